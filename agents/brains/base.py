@@ -11,12 +11,11 @@ from agents.prices import NOTHING, Tokens
 from agents.prompts.loader import AgentSpec
 from newsletter.drafts.contract import BRIEF, Contract
 from newsletter.interests.schema import Interests
+from newsletter.standards.disclosure_words import disclosure_words_of
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.rubric import Rubric
 
-BY_MODELS = (
-    "Language models chose the stories and wrote this issue; code checked its links "
-    "and quotes."
-)
+BY_MODELS = disclosure_words_of(ENGLISH).by_models
 
 
 class BrainFailed(Exception):

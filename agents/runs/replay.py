@@ -190,6 +190,7 @@ def _page(session: Session, issue: Issue) -> Replayed:
         known.written.citations,
         disclosures=issue.disclosures,
         is_sample=issue.is_sample,
+        language=issue.newsletter.language,
     )
     how = f"page of {len(page.encode()):,} bytes"
     if page == issue.page_html:

@@ -16,8 +16,10 @@ from selectolax.lexbor import LexborHTMLParser
 from crux.tests.test_translations import LANGUAGES, messages_in_code
 from newsletter.drafts.parsing import parse
 from newsletter.issues.page import page_html, places
+from newsletter.issues.publish import publish
 from newsletter.models import Citation, Correction, Coverage, Thread
 from newsletter.pages import saved
+from newsletter.research.sample.banner import banner_of
 from newsletter.tests.support.makers import make_issue, make_newsletter, make_source
 from newsletter.translations import speaking
 from subscribers.consent import moving, tokens
@@ -310,6 +312,42 @@ def test_no_letter_of_another_language_speaks_english(language):
     english, others = said_in_letters("en"), said_in_letters(language)
 
     assert left_in_english(english, others, language) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_an_issue_is_a_sample_is_told_in_its_language(client, language):
+    weekly = make_newsletter(language=language)
+    issue = publish_sample(weekly)
+
+    page, evidence = (
+        client.get(f"/issues/{issue.slug}/{more}") for more in ("", "sources")
+    )
+    letter = compose(issue, at=NOW).letter(Reader(7, 3, "a@example.org")).parts()
+
+    notice = banner_of(language)
+    assert notice != banner_of("en")
+    assert page.content.decode().count(notice) == 1
+    assert notice in evidence.content.decode()
+    assert notice in letter.html
+    assert "".join(notice.split()) in "".join(letter.text.split())
+
+
+def publish_sample(newsletter):
+    """An issue that was made from the sample."""
+    return publish(
+        newsletter,
+        session_name="newsletter_20250807_090000_00000001",
+        subject="Modell A ist da",
+        preheader="",
+        draft=parse(MARKDOWN),
+        citations=(),
+        coverage=(),
+        disclosures=(),
+        is_sample=True,
+        covers_from=NOW.date(),
+        covers_until=NOW.date(),
+        now=NOW,
+    )
 
 
 def test_the_desk_and_the_log_of_sessions_stay_english(client, admin_client):

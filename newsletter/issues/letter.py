@@ -29,7 +29,7 @@ from newsletter.issues.earlier import Earlier, behind
 from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks, labelled
 from newsletter.models import Correction, Issue
-from newsletter.research.sample.banner import BANNER
+from newsletter.research.sample.banner import banner_of
 from newsletter.translations import speaking
 
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
@@ -91,7 +91,7 @@ def letter_html(
         "notes": put.each(draft.notes),
         "lead": put.one(*draft.lead),
         "sections": [_letter_section(section, put) for section in draft.sections],
-        "sample_notice": BANNER if issue.is_sample else "",
+        "sample_notice": issue.is_sample and banner_of(issue.newsletter.language),
         "preheader": issue.preheader or issue.subject,
         "filler": range(60),
         "imprint": imprint(),
@@ -219,7 +219,7 @@ def _text(
         "day": issue.day_told,
     }
     lines = [*wrapped(head), "", *_underlined(title, "=")]
-    notices = [BANNER] if issue.is_sample else []
+    notices = [banner_of(issue.newsletter.language)] if issue.is_sample else []
     corrected = [f"{one.label} {one.sentence}" for one in corrections]
     for told in (*notices, *corrected, *issue.disclosures):
         lines += ["", *wrapped(told)]

@@ -18,7 +18,8 @@ from newsletter.drafts.draft import (
 )
 from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
-from newsletter.research.sample.banner import BANNER
+from newsletter.research.sample.banner import banner_of
+from newsletter.standards.furniture import ENGLISH
 
 # Blocks as HTML.
 _Put = Callable[..., str]
@@ -39,6 +40,7 @@ def page_html(
     *,
     disclosures: Sequence[str] = (),
     is_sample: bool = False,
+    language: str = ENGLISH,
     base: str = "",
 ) -> str:
     """The issue's article; claim number N links to `sources#cN`, and is `#rN` itself.
@@ -52,7 +54,7 @@ def page_html(
     )
     parts = ["<header>", f"<h1>{plain(draft.headline)}</h1>"]
     if is_sample:
-        parts.append(f'<p class="sample">{escape(BANNER)}</p>')
+        parts.append(f'<p class="sample">{escape(banner_of(language))}</p>')
     parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
     parts += [plain(note) for note in draft.notes]
     if draft.lead:

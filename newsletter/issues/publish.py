@@ -82,7 +82,11 @@ def publish(
         draft_sha256=draft.sha256,
         contract=draft.contract.name,
         page_html=page_html(
-            draft, ordered, disclosures=disclosures, is_sample=is_sample
+            draft,
+            ordered,
+            disclosures=disclosures,
+            is_sample=is_sample,
+            language=newsletter.language,
         ),
         disclosures=list(disclosures),
         scorecard=dict(scorecard or {}),

@@ -15,7 +15,7 @@ from newsletter.drafts.draft import Block
 from newsletter.issues.sources import documents
 from newsletter.models import Citation, Correction, Coverage, Issue
 from newsletter.pages.passages import InContext, Stored
-from newsletter.research.sample.banner import BANNER
+from newsletter.research.sample.banner import banner_of
 from newsletter.text.identifiers import canonical
 from newsletter.text.sentences import split
 from newsletter.text.similarity import terms
@@ -120,7 +120,7 @@ def context(issue: Issue) -> dict[str, Any]:
         "corrections": corrections,
         "figures": rows(issue.scorecard, gettext),
         "has_judge": is_judged_by_model(issue.scorecard),
-        "sample_notice": BANNER if issue.is_sample else "",
+        "sample_notice": issue.is_sample and banner_of(issue.newsletter.language),
     }
 
 

@@ -64,6 +64,7 @@ def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
         list(issue.citations.all()),
         disclosures=issue.disclosures,
         is_sample=issue.is_sample,
+        language=issue.newsletter.language,
         base=address,
     )
     place = place_of(issue.newsletter)

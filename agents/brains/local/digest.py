@@ -76,8 +76,8 @@ def rate(brief: Brief, hands: Hands) -> None:
     by_id = {one.id: one for one in stories}
     again = select.told_again([by_id[name] for name in scores], stories)
     scores = {name: one for name, one in scores.items() if name not in again}
-    spoke = _reasons(stories, wanted)
-    whys = reasons.distinct(spoke[name] for name in scores)
+    spoke = _reasons(stories, wanted, brief.language)
+    whys = reasons.distinct((spoke[name] for name in scores), brief.language)
     rating = ArticlesRated(
         rated=tuple(
             Rating(
@@ -106,11 +106,15 @@ def rate(brief: Brief, hands: Hands) -> None:
 _REPEATS = ("the same story", select.REPEATED_PUBLISHER)
 
 
-def _reasons(stories: Iterable[Story], wanted: str) -> Mapping[str, tuple[str, ...]]:
+def _reasons(
+    stories: Iterable[Story], wanted: str, language: str
+) -> Mapping[str, tuple[str, ...]]:
     """What speaks for each story, the best first, by its id."""
     readers = profile.read(wanted)
     return {
-        one.id: reasons.reasons_for(one, readers.nearness(one.title, one.summary))
+        one.id: reasons.reasons_for(
+            one, readers.nearness(one.title, one.summary), language
+        )
         for one in stories
     }
 

@@ -19,7 +19,7 @@ from agents.events.brief import (
 )
 from agents.events.schema import Kind
 from newsletter.research.newsworthiness import news_in
-from newsletter.research.ranking import reasons, scoring, select
+from newsletter.research.ranking import profile, reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
@@ -66,7 +66,7 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     evaluation, untold = _best_told(rest, vague, choose, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
-    choices = _choices((*launches_told, *papers_told))
+    choices = _choices((*launches_told, *papers_told), wanted, brief.language)
     rejected = (
         *(_rejected(left, choices) for left in evaluation.rejected),
         *map(_repeat, repeats),
@@ -234,8 +234,10 @@ def _weak(one: scoring.Scored) -> Rejected:
     )
 
 
-def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
-    whys = reasons.distinct(chosen.reasons for chosen in selected)
+def _choices(
+    selected: tuple[scoring.Scored, ...], wanted: str, language: str
+) -> tuple[Choice, ...]:
+    whys = _whys([chosen.story for chosen in selected], wanted, language)
     return tuple(
         Choice(
             story_id=chosen.story.id,
@@ -245,6 +247,17 @@ def _choices(selected: tuple[scoring.Scored, ...]) -> tuple[Choice, ...]:
         )
         for chosen, why in zip(selected, whys, strict=True)
     )
+
+
+def _whys(stories: Sequence[Story], wanted: str, language: str) -> list[str]:
+    """Why each was picked, in the newsletter's language, for a reason of its own."""
+    readers = profile.read(wanted)
+    nears = (readers.nearness(one.title, one.summary) for one in stories)
+    found = (
+        reasons.reasons_for(one, near, language)
+        for one, near in zip(stories, nears, strict=True)
+    )
+    return reasons.distinct(found, language)
 
 
 def _repeat(story: Story) -> Rejected:

@@ -53,7 +53,9 @@ def preview(session: Session, draft: DraftWritten) -> str:
     it links to opens beside the editor.
     """
     is_sample = session.sources == Session.Sources.SAMPLE
-    html = page_html(_parsed(session, draft), (), is_sample=is_sample)
+    language = session.newsletter.language
+    parsed = _parsed(session, draft)
+    html = page_html(parsed, (), is_sample=is_sample, language=language)
     return html.replace("<a ", '<a target="_blank" rel="noopener" ')
 
 

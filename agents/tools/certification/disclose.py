@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from agents.brains.base import BY_MODELS
 from agents.brains.table import BRAINS
 from agents.engine import log
 from agents.events.schema import Kind
@@ -10,13 +11,13 @@ from agents.events.wording import BUDGET_SPENT
 from agents.models import Session
 from agents.prompts.loader import AgentSpec, roster
 from newsletter.interests.schema import Interests
-from newsletter.standards.furniture import ENGLISH, furniture_of
+from newsletter.standards.disclosure_words import disclosure_words_of
+from newsletter.standards.furniture import ENGLISH, furniture_of, is_furnished
 from newsletter.text.words import listed
 from newsletter.verification.scorecard import wording
 
 # The titles of the roles that write an issue.
 WRITERS = ("Writer", "Section writer")
-RULES_WRITE_IN = "en"
 
 
 def disclosures(session: Session) -> list[str]:
@@ -61,11 +62,14 @@ def _why(instead_of: str) -> str:
 def _of_brains(doings: Mapping[str, Doing], language: str) -> Iterator[str]:
     """One sentence for a brain that did it all, or who did what for the others.
 
-    That rules did it all is told in the newsletter's language.
+    That rules did it all, or models, is told in the newsletter's language.
     """
     told = {BRAINS[doing.brain].disclosure for doing in doings.values()}
     if told == {furniture_of(ENGLISH).by_rules}:
         yield furniture_of(language).by_rules
+        return
+    if told == {BY_MODELS}:
+        yield disclosure_words_of(language).by_models
         return
     if len(told) == 1:
         yield from filter(None, told)
@@ -91,7 +95,7 @@ def _of_interests(session: Session, doings: Mapping[str, Doing]) -> Iterator[str
         yield "The interests ask for a tone: rules quote, and have none of their own."
     if asked.opinions:
         yield "The interests ask for opinions: rules have none."
-    if asked.language and asked.language.partition("-")[0] != RULES_WRITE_IN:
+    if asked.language and not is_furnished(asked.language):
         yield (
             "The interests ask for another language: rules write English around quotes in "
             "each source's own."
@@ -102,13 +106,11 @@ def _of_judges(session: Session) -> Iterator[str]:
     """Whether a model judged the draft that was verified, or lost its vote on it."""
     passed = session.events.of_kind(Kind.VERIFICATION_PASSED).order_by("seq").last()
     card = wording.read(passed.data["scorecard"]) if passed else None
+    words = disclosure_words_of(session.newsletter.language)
     if card and card.judging.model:
-        yield "A language model judged its sentences beside code."
+        yield words.judged
     elif card and card.judging.lost:
-        yield (
-            "The language model that was to judge its sentences misjudged hidden test "
-            "sentences: code judged them alone."
-        )
+        yield words.misjudged
 
 
 def _of_budgets(session: Session, shaping: Mapping[str, AgentSpec]) -> Iterator[str]:

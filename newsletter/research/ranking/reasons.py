@@ -16,9 +16,11 @@ from newsletter.research.ranking.strength import (
     is_patch,
 )
 from newsletter.research.story import Kind, Story
+from newsletter.standards.furniture import ENGLISH, furniture_of
+from newsletter.standards.reason_words import ReasonWords, reason_words_of
 from newsletter.text.similarity import stem
 from newsletter.text.truncate import at_word
-from newsletter.text.words import folded, listed
+from newsletter.text.words import folded
 
 # Below this the words that match are there by chance.
 _TELLING_NEARNESS = 2.0
@@ -46,37 +48,43 @@ _RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:\+\+|#)?")
 
 
-def reasons_for(story: Story, near: Nearness) -> tuple[str, ...]:
+def reasons_for(
+    story: Story, near: Nearness, language: str = ENGLISH
+) -> tuple[str, ...]:
     """Every reason there is, each a clause, in the order in which they convince."""
-    return tuple(_reasons(story, near))
+    return tuple(_reasons(story, near, language))
 
 
-def _reasons(story: Story, near: Nearness) -> Iterator[str]:
+def _reasons(story: Story, near: Nearness, language: str) -> Iterator[str]:
+    words = reason_words_of(language)
     if story.learned and story.signals.get(LEARNED, 0) >= _TELLING_LESSON:
-        yield f"this newsletter learned to want {listed(story.learned)}"
+        yield words.learned.format(words=furniture_of(language).listed(story.learned))
     claims = near.claims[:_MOST_LINES] if near.value >= _TELLING_NEARNESS else ()
     for claim in claims:
-        yield _asked(claim)
-    yield from _signs(story)
+        yield _asked(claim, words)
+    yield from _signs(story, language)
     for claim in claims:
         if folded(claim.line) != folded(claim.phrase):
-            yield f"{_asked(claim)}, and this speaks of “{claim.phrase}”"
-    yield from _facts(story, near)
-    yield from _last(story, claims, near)
+            phrase = words.quoted.format(text=claim.phrase)
+            yield words.speaks.format(asked=_asked(claim, words), phrase=phrase)
+    yield from _facts(story, near, words)
+    yield from _last(story, claims, near, language)
 
 
-def _asked(claim: Claim) -> str:
-    return f"the readers' profile asks for “{claim.line}”"
+def _asked(claim: Claim, words: ReasonWords) -> str:
+    return words.asked.format(line=words.quoted.format(text=claim.line))
 
 
-def _signs(story: Story) -> Iterator[str]:
+def _signs(story: Story, language: str) -> Iterator[str]:
     """What others made of it."""
+    words, furniture = reason_words_of(language), furniture_of(language)
+    form = ",.0f" if furniture.is_english else ".0f"
     if (points := story.signals.get(HACKER_NEWS, 0)) >= _SOME_VOTES:
-        yield f"it had {points:,.0f} points on Hacker News when read"
+        yield words.points.format(number=format(points, form))
     if (upvotes := story.signals.get(HUGGING_FACE, 0)) >= _SOME_VOTES:
-        yield f"it had {upvotes:,.0f} upvotes on Hugging Face when read"
+        yield words.upvotes.format(number=format(upvotes, form))
     if tellers := _tellers(story):
-        yield f"{listed(tellers[:_MOST_NAMED])} told it too"
+        yield words.also.format(names=furniture.listed(tellers[:_MOST_NAMED]))
 
 
 def _tellers(story: Story) -> list[str]:
@@ -85,42 +93,44 @@ def _tellers(story: Story) -> list[str]:
     return [one for one in dict.fromkeys(others) if one and one != story.publisher]
 
 
-def _facts(story: Story, near: Nearness) -> Iterator[str]:
+def _facts(story: Story, near: Nearness, words: ReasonWords) -> Iterator[str]:
     """What it is, by its addresses, its title and who published it."""
     addresses = (story.url, *(telling.url for telling in story.also))
     if code := next(filter(None, map(_CODE.fullmatch, addresses)), None):
-        yield f"its code is public, at {code['name']} on GitHub"
+        yield words.code.format(name=code["name"])
     if story.kind is not Kind.LAUNCH or near.is_far:
         return
     if version := _VERSION.search(story.title):
         number = version["number"]
+        told = words.version.format(number=number)
         is_first = _FIRST.fullmatch(number) and not is_patch(story.title)
-        first = ", the first release of its line" if is_first else ""
-        yield f"it tells of version {number}{first}"
+        yield words.first.format(version=told) if is_first else told
     if story.prior >= _TRUSTED:
-        yield f"{story.publisher} ranks high among the sources"
+        yield words.ranks.format(publisher=story.publisher)
 
 
-def _last(story: Story, claims: Sequence[Claim], near: Nearness) -> Iterator[str]:
+def _last(
+    story: Story, claims: Sequence[Claim], near: Nearness, language: str
+) -> Iterator[str]:
     """What there is of any story: words of the profile, or that it has few of them."""
-    told = f"{story.publisher} told it"
+    words, furniture = reason_words_of(language), furniture_of(language)
+    told = words.told.format(publisher=story.publisher)
     if story.published:
-        told += f" on {story.published:%-d %B}"
+        day = furniture.day(story.published)
+        told = words.told_on.format(publisher=story.publisher, day=day)
     same = [word for word in near.words if word not in near.forms]
-    if shared := _shared(story.title, same):
-        yield f"its title has {_quoted(shared)} of the readers' profile"
-    elif shared := _shared(story.title, near.words):
-        yield f"its title has {_quoted(shared)}, akin to words of the readers' profile"
-    elif not claims:
-        yield f"{told}, though little in it is of the readers' profile"
-    title = at_word(story.title, _TITLE_CHARACTERS)
+    for wanted, words_told in ((same, words.shared), (near.words, words.akin)):
+        if shared := _shared(story.title, wanted):
+            quoted = [words.quoted.format(text=word) for word in shared]
+            yield words_told.format(words=furniture.listed(quoted))
+            break
+    else:
+        if not claims:
+            yield words.little.format(told=told)
+    title = words.quoted.format(text=at_word(story.title, _TITLE_CHARACTERS))
     if claims:
-        yield f"{_asked(claims[0])}, as in “{title}”"
-    yield f"{told}: “{title}”"
-
-
-def _quoted(words: Iterable[str]) -> str:
-    return listed([f"“{word}”" for word in words])
+        yield words.shown.format(asked=_asked(claims[0], words), title=title)
+    yield words.titled.format(told=told, title=title)
 
 
 def _shared(text: str, wanted: Sequence[str]) -> list[str]:
@@ -149,15 +159,16 @@ def _wanted_in(word: str, ranks: Mapping[str, int]) -> Iterator[tuple[int, str]]
             start = at + 1
 
 
-def distinct(reasons: Iterable[Sequence[str]]) -> list[str]:
+def distinct(reasons: Iterable[Sequence[str]], language: str = ENGLISH) -> list[str]:
     """For each story its best reason that no story before it was picked for.
 
     Where all of them were, two together tell it from the others.
     """
+    both = reason_words_of(language).both
     best: list[str] = []
     taken: set[str] = set()
     for mine in reasons:
-        pairs = (f"{one}, and {other}" for one, other in combinations(mine, 2))
+        pairs = (both.format(one=a, other=b) for a, b in combinations(mine, 2))
         free = (one for one in chain(mine, pairs) if one not in taken)
         best.append(next(free, mine[0]))
         taken.add(best[-1])

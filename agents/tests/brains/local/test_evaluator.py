@@ -137,6 +137,17 @@ def test_of_two_equal_stories_the_one_on_a_topic_is_told(topic):
     assert topic in titles[chosen["story_id"]]
 
 
+def test_why_a_story_is_chosen_is_told_in_the_newsletters_language():
+    hands = FakeHands(LaunchesResearched(launches=(make_story(1),)), PapersResearched())
+    rubric = Rubric(published_launches=1, total_floor=3, relevance_floor=1)
+
+    evaluate(make_brief("evaluator", language="de", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    [chosen] = data["selected_launches"]
+    assert chosen["why"] == "es geht um die Version 2.1"
+
+
 def test_the_place_of_what_cannot_be_told_goes_to_the_next_best():
     mute = make_story(
         1,

@@ -1,11 +1,14 @@
 """What readers are told of who did a role, and why it was not the usual one."""
 
+from dataclasses import astuple
 from decimal import Decimal
 
 import pytest
 
 from agents.runs.budgets import _too_little
 from agents.tools.certification.disclose import Doing, _of_brains, _why
+from newsletter.standards.disclosure_words import disclosure_words_of
+from newsletter.standards.furniture import languages
 
 
 def test_what_a_budget_took_is_told_as_a_budget():
@@ -46,3 +49,12 @@ def test_that_rules_did_it_all_is_told_in_the_newsletters_language(language, ope
     [told] = _of_brains({"Writer": Doing("local", "")}, language)
 
     assert told.startswith(opening)
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
+def test_what_models_did_is_told_in_the_newsletters_language(language):
+    [told] = _of_brains({"Writer": Doing("messages", "")}, language)
+    own, english = (disclosure_words_of(code) for code in (language, "en"))
+
+    assert told == own.by_models
+    assert not set(astuple(own)) & set(astuple(english))

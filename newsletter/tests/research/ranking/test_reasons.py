@@ -1,11 +1,15 @@
+import re
+from dataclasses import fields
 from datetime import date
 
 import pytest
 
 from newsletter.research.ranking.profile import default_profile, read
 from newsletter.research.ranking.reasons import distinct, reasons_for
-from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
+from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, LEARNED
 from newsletter.research.story import Kind, Story, Telling
+from newsletter.standards.furniture import languages
+from newsletter.standards.reason_words import reason_words_of
 
 PROFILE = read(
     "For engineers.\n\n## Tea\n- green tea, black tea\n- kettles and pots\n"
@@ -241,3 +245,49 @@ def test_an_issue_of_a_repository_is_not_its_code():
     for path, is_code in (("", True), ("/releases/tag/v1", True), ("/issues/7", False)):
         said = reasons(url=f"https://github.com/lab/kettle{path}")
         assert any("code is public" in one for one in said) is is_code
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_reason_is_told_in_the_newsletters_own_language(language):
+    """Every one that there is: what a language tells as English does is a name."""
+    rich = make_story(
+        title="Kettles and pots 2.0 for green tea",
+        learned=("kettles", "pots"),
+        signals={LEARNED: 2.0, HACKER_NEWS: 1234.0, HUGGING_FACE: 37.0},
+        also=(
+            Telling(publisher="Other", url="https://o.example"),
+            Telling(publisher="x", url="https://github.com/lab/kettle"),
+        ),
+        prior=0.9,
+        published=date(2025, 8, 5),
+    )
+    poor = make_story(title="Nothing", summary="Nothing of it.", prior=0.1)
+    engineers = read(default_profile())
+    near = engineers.nearness("A survey of verifiers", "Serving LLM agents, agents.")
+    said, english = (
+        [
+            *reasons_for(rich, PROFILE.nearness(rich.title, rich.summary), code),
+            *reasons_for(rich, near, code),
+            *reasons_for(poor, PROFILE.nearness(poor.title, poor.summary), code),
+            distinct([["a"], ["a"], ["a", "b"], ["a", "b"]], code)[-1],
+        ]
+        for code in (language, "en")
+    )
+
+    assert len(said) == len(english)
+    assert not any("{" in one or "}" in one for one in said)
+    assert (set(said) & set(english) == set()) is (language != "en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_words_for_reasons_keep_the_places_of_the_english_ones(language):
+    words, english = reason_words_of(language), reason_words_of("en")
+
+    assert places_of(words) == places_of(english)
+
+
+def places_of(words):
+    return {
+        field.name: sorted(re.findall(r"{\w+}", getattr(words, field.name)))
+        for field in fields(words)
+    }
