@@ -97,3 +97,19 @@ def test_an_error_has_a_way_on(visit, path):
     page.goto(path)
 
     assert page.locator("main a").count()
+
+
+def test_a_long_word_makes_no_page_wider_than_a_phone(visit, site):
+    page = visit(phone=True)
+    page.set_viewport_size({"width": 320, "height": 640})
+
+    page.goto(f"/issues/{site.issue}/")
+    page.evaluate(
+        """() => {
+          const links = document.querySelectorAll(".masthead .name, .turn a");
+          for (const link of links) link.lastChild.textContent = "Weltraum".repeat(9);
+        }"""
+    )
+
+    assert page.locator(".turn a").count() > 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
