@@ -350,6 +350,36 @@ def publish_sample(newsletter):
     )
 
 
+@pytest.mark.parametrize("language", ["ar", "sv", "zh-Hant", "de-AT", "en-GB"])
+def test_an_english_frame_around_another_language_is_told_as_english(client, language):
+    """So that no screen reader reads it out as Arabic, nor an issue as English."""
+    is_framed = language in {"ar", "sv", "zh-Hant"}
+    _, issue = make_weekly(language)
+    made = compose(issue, at=NOW).letter(Reader(7, 3, "a@example.org")).parts()
+    paths = (f"/issues/{issue.slug}/", "/", "/issues/", "/search?q=modell")
+    answers = [client.get(path).content.decode() for path in paths]
+
+    for html in (made.html, *answers):
+        page = LexborHTMLParser(html)
+        assert spoken_in(page, "html") == language
+        for frame in ("header.masthead nav", "footer.colophon", ".foot a", ".skip"):
+            for node in page.css(frame):
+                assert language_of(node) == ("en" if is_framed else language)
+        for node in page.css("article h3, .contents, .archive h2, .story"):
+            assert node.text() == "Taken down" or language_of(node) == language
+
+
+def spoken_in(page, selector):
+    return page.css_first(selector).attributes["lang"]
+
+
+def language_of(node):
+    """The language of an element: of the nearest around it that tells one."""
+    while "lang" not in node.attributes:
+        node = node.parent
+    return node.attributes["lang"]
+
+
 def test_the_desk_and_the_log_of_sessions_stay_english(client, admin_client):
     make_weekly("de")
 

@@ -2,9 +2,11 @@
 
 from django import template
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy
 
 from newsletter.models import Newsletter
+from newsletter.standards.furniture import primary
 from newsletter.translations import catalogue_of
 
 register = template.Library()
@@ -32,6 +34,27 @@ def declared_language(newsletter: Newsletter | str = "") -> str:
         own = newsletter.language
         return own if catalogue_of(own) == spoken else spoken
     return spoken
+
+
+@register.simple_tag
+def framed(newsletter: Newsletter | str = "") -> str:
+    """The attribute of what a page says around an issue where that is not its language.
+
+    A newsletter without a catalogue has an English frame, which a screen reader must not
+    read out as Swedish or Arabic.
+    """
+    spoken = translation.get_language() or ""
+    if primary(declared_language(newsletter)) == primary(spoken):
+        return ""
+    return format_html(' lang="{}"', spoken)
+
+
+@register.simple_tag
+def told_in_its_own(newsletter: Newsletter | str = "") -> str:
+    """The attribute of what a newsletter says within a frame in another language."""
+    if not isinstance(newsletter, Newsletter) or not framed(newsletter):
+        return ""
+    return format_html(' lang="{}"', newsletter.language)
 
 
 @register.filter
