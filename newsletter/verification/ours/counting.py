@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from newsletter.text.words import NUMBER_WORDS
 from newsletter.verification.claims.numbers.amounts import Amount, hedge_before
+from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.numbers.tolerance import is_near
 from newsletter.verification.ours.record import Counts
 
@@ -194,3 +195,12 @@ def _is_beside(one: re.Match[str], other: re.Match[str], text: str) -> bool:
 
 def _listed(numbers: frozenset[int]) -> str:
     return " or ".join(map(str, sorted(numbers))) or "none"
+
+
+def is_a_time(written: str, text: str) -> bool:
+    """Whether it is "a month" or "every day", which many stories speak of in passing."""
+    amounts = [one for one in figures(text).amounts if one.written == written]
+    return bool(amounts) and all(
+        one.unit in ("second", "month") and not one.has_digits and one.value == one.size
+        for one in amounts
+    )

@@ -42,7 +42,7 @@ from newsletter.verification.claims.spared import spared
 from newsletter.verification.claims.speech import misquoted_beside
 from newsletter.verification.ours import naming
 from newsletter.verification.ours.asking import OpenLine, open_lines
-from newsletter.verification.ours.counting import counted, counted_anywhere
+from newsletter.verification.ours.counting import counted, counted_anywhere, is_a_time
 from newsletter.verification.ours.ground import (
     Ground,
     Story,
@@ -327,7 +327,8 @@ class _Holder:
         if lack.detail is not Detail.NUMBER:
             return True
         return not (
-            self._is_of_log(lack.written, line)
+            is_a_time(lack.written, text)
+            or self._is_of_log(lack.written, line)
             or _is_advice(lack, line, text)
             or self._follows(lack.written, line, text)
         )
@@ -396,6 +397,8 @@ class _Holder:
             found = _presence(part, bearing, tuple(days), self.record.language)
             for lack in found.unsupported:
                 if lack.detail is Detail.NAME or lack.written in known:
+                    continue
+                if is_a_time(lack.written, part):
                     continue
                 titles = " and ".join(f"“{one.title}”" for one in named)
                 reason = f"{lack.written!r} is told of another story than {titles}"

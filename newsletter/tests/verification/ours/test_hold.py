@@ -190,6 +190,8 @@ def test_a_correction_is_held_word_for_word_elsewhere():
         "Parser 2.0 came out on 5 August.",
         "The week to 7 August 2025 was about scans.",
         "Nobody is missing, for KettleCache is here.",
+        "KettleCache is worth a minute.",
+        "A week of scans and of caches, and a month's rent saved.",
     ],
 )
 def test_a_lead_may_say_what_any_item_says(lead):
@@ -200,6 +202,7 @@ def test_a_lead_may_say_what_any_item_says(lead):
     ("lead", "wrong"),
     [
         ("KettleCache reads 1,200 documents a minute.", "'1,200'"),
+        ("KettleCache takes seven months.", "'seven months'"),
         ("Parser 2.0 makes do with 40 GB.", "'40 GB'"),
         ("KettleCache came out on 5 August.", "'5 August"),
         ("Parser 2.1 reads 1,200 documents a minute.", "2.1'"),

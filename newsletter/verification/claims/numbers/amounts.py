@@ -60,6 +60,14 @@ _STAR = re.compile(r"(?<=\d)\*(?=\s\w+er\b)")  # "10* longer"
 _BASIS_POINTS = re.compile(
     r"\b(?P<many>\d[\d.]{0,12})\sbasis\spoints?\b", re.IGNORECASE
 )
+# 41 cents of each dollar are 41 % of them.
+_OF_A_DOLLAR = re.compile(
+    r"\scents?\s(?:of|in|on|from|out\sof)\s(?:a|the|each|every)\sdollar\b",
+    re.IGNORECASE,
+)
+_A_FULL_ONE = re.compile(
+    r"\b(?:a\s(?:full|whole)\s|one[\s-])(?=(?:kilo|mega|giga|tera)\w{4})", re.IGNORECASE
+)
 _IN_A_MILLION = re.compile(
     r"\b(?P<many>\d[\d.]{0,12})\sin\s(?:a|one)\s(?P<of>thousand|million|billion)\b",
     re.I,
@@ -71,7 +79,7 @@ WORDS = (
     rf"(?:{either(ONES)}|an?|the)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
     rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
     rf"(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
-    rf"half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
+    rf"half(?=-{UNIT_NAMES})|half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
 _GAPS = (
@@ -118,6 +126,7 @@ def grouped(text: str) -> str:
     text = _SPELLED_DECIMAL.sub(_decimal, text)
     text = _BARE_ROUND.sub(r"one \1", text)
     text = _BASIS_POINTS.sub(_as_percent, _IN_A_MILLION.sub(_as_percent, text))
+    text = _A_FULL_ONE.sub("1 ", _OF_A_DOLLAR.sub(" percent", text))
     text = _NO_ZERO.sub("0", text)
     text = _STAR.sub("×", _AND_A_HALF.sub(_and_a_half, text))
     return in_english(text)

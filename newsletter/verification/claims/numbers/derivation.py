@@ -20,6 +20,7 @@ from newsletter.verification.claims.numbers.arithmetic import (
 )
 from newsletter.verification.claims.numbers.shares import EXACT
 from newsletter.verification.claims.numbers.tolerance import is_near
+from newsletter.verification.claims.numbers.units import unit_named
 
 # So many values chance may have brought as near as one that is taken for worked out.
 _BY_CHANCE = 0.8
@@ -54,6 +55,11 @@ _PAIRS = re.compile(r"\b(?:pairs?|paired)\b", re.IGNORECASE)
 _PERIOD = re.compile(
     r"(?:\b(?:per|an?|each|every)\s|/\s?)?(?:(?P<day>dail|day)|(?P<year>year|annual)|(?P<month>month)|"
     r"(?P<week>week)|(?P<hour>hour)|(?P<minute>minute)|(?P<second>second))\w*",
+    re.IGNORECASE,
+)
+_MINUS = re.compile(r"(?:^|[\s(])[-\N{MINUS SIGN}\N{EN DASH}]\Z")
+_PER_PERIOD = re.compile(
+    r"\s(?:an?|per|each|every)\s(?P<period>second|minute|hour|day|week|month|year)\b",
     re.IGNORECASE,
 )
 
@@ -146,9 +152,13 @@ def _steps(
             for one, other in _pairs(figures):
                 scale = 100 if max(one.value, other.value) <= 1 else 1
                 yield scale * abs(one.value - other.value), said(one, "-", other)
+            yield from _across_zero(told, evidence)
         case "":
             yield from _amounts(claimed, figures, sentence)
             yield from _counts(claimed, figures, sentence, evidence)
+        case "second" | "month":
+            yield from _amounts(claimed, figures, sentence)
+            yield from _until_paid_back(claimed, told, evidence)
         case _:
             yield from _amounts(claimed, figures, sentence)
 
@@ -243,6 +253,33 @@ def _amounts(
             yield round(one.value * other.value / 100), f"{said(one, '*', other)} / 100"
         if one.unit == claimed.unit and (claimed.unit or claimed.hedge in EXACT):
             yield one.value * other.value, said(one, "*", other)
+
+
+def _across_zero(told: Sequence[Placed], evidence: str) -> Iterator[tuple[float, str]]:
+    """Of a margin of 41 % and one of -59 % the hundred points between."""
+    shares = [one for one in told if one.amount.unit == "%"]
+    below = [one for one in shares if _MINUS.search(evidence, 0, one.start)]
+    for one in below:
+        for other in shares:
+            if other not in below:
+                how = f"{other.amount.written} + {one.amount.written}"
+                yield one.amount.value + other.amount.value, how
+
+
+def _until_paid_back(
+    claimed: Amount, told: Sequence[Placed], evidence: str
+) -> Iterator[tuple[float, str]]:
+    """Of $13,000 and $1,000 a year the thirteen years; of so many by so many a day the days."""
+    for rate in told:
+        period = _PER_PERIOD.match(evidence, rate.end)
+        if period is None or not rate.amount.value:
+            continue
+        unit, size = unit_named(period["period"])
+        for whole in told:
+            is_alike = whole.amount.unit == rate.amount.unit != claimed.unit
+            if unit == claimed.unit and is_alike and whole is not rate:
+                how = said(whole.amount, "/", rate.amount)
+                yield size * whole.amount.value / rate.amount.value, how
 
 
 def _per_another(

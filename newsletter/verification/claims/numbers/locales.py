@@ -11,6 +11,7 @@ from functools import partial
 
 from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
+from newsletter.verification.claims.numbers import han_measures
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
@@ -246,6 +247,8 @@ def in_english(text: str) -> str:
         return text
     text = _HAN_DAY.sub(_han_day, text)
     text = _HAN_YEAR.sub(r" \g<year> ", text)
+    if _ANY_HAN.search(text):
+        text = han_measures.measured(text)
     text = _MYRIADS.sub(_myriads, text)
     text = _TOUCHING.sub(" ", text)
     text = _BOTH_SIGNS.sub(lambda found: f"{_commas(found[1])}.{found[2]}", text)
@@ -278,8 +281,6 @@ def _day(found: re.Match[str]) -> str:
 
 def _han_day(found: re.Match[str]) -> str:
     month = MONTHS[int(found["month"]) - 1].capitalize()
-    if not (found["day"] or found["year"]):
-        return found[0]  # "3月" alone may be three months
     return " " + " ".join(filter(None, (found["day"], month, found["year"]))) + " "
 
 

@@ -21,7 +21,7 @@ _NAMES = {
     "volt": ("volt", 1.0), "joule": ("joule", 1.0), "watt-hour": ("joule", _HOUR),
     "watt hour": ("joule", _HOUR), "electronvolt": ("electronvolt", 1.0),
     "byte": ("byte", 1.0), "bit": ("byte", 1 / 8), "pascal": ("pascal", 1.0),
-    "flop": ("flop", 1.0),
+    "flop": ("flop", 1.0), "tonne": ("gram", 1e6),
 }  # fmt: skip
 # By its sign, with the letters of prefixes that are in use and are no other word.
 _SIGNS = (

@@ -3,6 +3,7 @@
 import pytest
 
 from newsletter.standards.furniture import furniture_of
+from newsletter.verification.claims.details import fidelity
 from newsletter.verification.claims.numbers.amounts import placed_amounts
 
 
@@ -54,3 +55,10 @@ def test_what_an_issue_says_of_its_own_length_is_no_measure(language, number):
 
     for said in (words.story, words.more):
         assert written(words.counted(number, said)) == [str(number)]
+
+
+def test_cents_of_a_dollar_are_a_share():
+    said = "They keep 41 cents of each dollar."
+
+    assert fidelity(said, "Their margin is 41%.").unsupported == ()
+    assert fidelity(said, "Their margin is 47%.").unsupported != ()
