@@ -10,6 +10,7 @@ from agents.models import AgentEvent
 from agents.models.sessions import AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
 from agents.tools.certification.certify import chosen_stories
+from agents.tools.certification.selection import NOT_NAMED
 from agents.tools.workbench import Workbench
 from newsletter.text.sentences import split
 from newsletter.text.truncate import at_sentence
@@ -76,6 +77,8 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
         topics = [] if _chosen(bench) else event["data"]["topics"]
         topics = [_topic(one) if brief else one for one in topics]
         return {**event, "data": {**event["data"], "topics": topics}}
+    if event["event_type"] == Kind.ITEMS_EVALUATED:
+        return {**event, "data": _named(event["data"])}
     if name is None:
         return event
     stories = event["data"][name]
@@ -89,6 +92,12 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
     elif brief:
         stories = [_brief(story) for story in stories]
     return {**event, "data": {**event["data"], name: stories}}
+
+
+def _named(choice: dict[str, Any]) -> dict[str, Any]:
+    """A choice, less the many that code rejected because the evaluator named none of them."""
+    rejected = [one for one in choice["rejected_items"] if one["reason"] != NOT_NAMED]
+    return {**choice, "rejected_items": rejected}
 
 
 def _topic(topic: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from newsletter.drafts.draft import Draft, sentences
 from newsletter.drafts.parsing import blocks_of, lines_of, parse
 from newsletter.drafts.prose import Span, bounds_of, flatten
 from newsletter.text import truncate
+from newsletter.text.sentences import split
 from newsletter.text.words import folded, matches
 
 _NUMBER = re.compile(r"\s*\d{1,4}\\?[.)]\s+")
@@ -230,10 +231,9 @@ def recite(
         raise NotThere("\n".join(_not_there(lost, said)))
     return [
         *(
-            dict(citation)
+            {**citation, "claim": claim}
             for citation in kept
-            if citation["claim"]
-            and not any(matches(citation["claim"], one.claim) for one in anew)
+            for claim in _left(citation["claim"], anew)
         ),
         *(
             {"claim": one.claim, "quote": one.quote, "url": one.url}
@@ -241,6 +241,13 @@ def recite(
             if one.quote
         ),
     ]
+
+
+def _left(claim: str, given: Sequence[Cited]) -> list[str]:
+    """The claim, less those of its sentences for which other quotes are given."""
+    said = [one.text for one in split(claim)]
+    left = [text for text in said if not any(matches(text, one.claim) for one in given)]
+    return [claim] if claim and left == said else left
 
 
 def _reworded(

@@ -11,6 +11,7 @@ from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools import emit_event, get_events
 from agents.tools.base import ToolError
+from agents.tools.certification.selection import NOT_NAMED
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +201,13 @@ def test_what_a_judge_said_is_told_to_who_asks_for_it_alone(make_session):
     assert Kind.SENTENCES_JUDGED not in events(bench)
     kinds = [Kind.SENTENCES_JUDGED]
     assert events(bench, event_types=kinds) == kinds
+
+
+def test_who_writes_is_not_shown_what_nobody_scored():
+    named = {"story_id": "a", "reason": "Depth 4."}
+    choice = {"rejected_items": [named, {"story_id": "b", "reason": NOT_NAMED}]}
+
+    assert get_events._named(choice)["rejected_items"] == [named]
 
 
 def test_a_brief_story_has_its_beginning_and_its_last_figure():

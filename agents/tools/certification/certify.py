@@ -341,12 +341,11 @@ def held_against(
 ) -> tuple[Problem, ...]:
     """All that code holds against a draft, handed in as `written`, without the web."""
     rubric = bench.editorial.rules
-    return (
-        *objections.broken_rules(written, draft, rubric, mandate(bench)),
-        *objections.without_evidence(
-            written, draft, rubric, known_addresses(bench), record_of(bench)
-        ),
+    broken = objections.broken_rules(written, draft, rubric, mandate(bench))
+    lacking = objections.without_evidence(
+        written, draft, rubric, known_addresses(bench), record_of(bench)
     )
+    return (*broken, *objections.beside(broken, lacking))
 
 
 def known_addresses(bench: Workbench) -> set[str]:

@@ -4,7 +4,7 @@ The critic's coded rules, the mandate, addresses that no tool returned, and grou
 the stored texts: each told as a problem with its sentence, for whoever mends it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from agents.events.drafts import DraftWritten, Problem
 from agents.tools.certification.mandate import Mandate, breaches
@@ -14,6 +14,7 @@ from newsletter.drafts.links import links_of
 from newsletter.issues.sources import documents
 from newsletter.standards.jurisdiction import Decider, decider_of
 from newsletter.standards.link_policy import Finding, in_number, unknown_among
+from newsletter.standards.outcomes import Support
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.verification.claims.ground import ground, linked_urls
@@ -27,6 +28,8 @@ _SENTENCE_CHARACTERS = 500
 _ADDRESS_CHARACTERS = 200
 _MESSAGE_CHARACTERS = 1000
 _PLACE_CHARACTERS = 300
+# By so much of its words a sentence is known again.
+_BEGINNING = 60
 _MAY_STAY = " [it may stay if the quote plainly bears it]"
 
 
@@ -74,6 +77,19 @@ def without_evidence(
             *ours.invalid,
         )
     ]
+
+
+def beside(broken: Sequence[Problem], lacking: Sequence[Problem]) -> Iterator[Problem]:
+    """What lacks evidence, less what a rule tells of the same sentence already."""
+    told = {
+        (one.where, one.message[:_BEGINNING])
+        for one in broken
+        if one.code == Support.UNCITED
+    }
+    for one in lacking:
+        is_told = (one.where, one.message[:_BEGINNING]) in told
+        if one.code != Support.UNCITED or not is_told:
+            yield one
 
 
 def told(problems: Sequence[Problem]) -> str:

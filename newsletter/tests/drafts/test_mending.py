@@ -242,3 +242,18 @@ def test_a_citation_may_be_given_for_the_words_that_were_there_before():
 def test_a_citation_for_a_sentence_that_is_not_there_is_refused():
     with pytest.raises(NotThere, match=r"the nearest that does is “It is free\.”"):
         recite([], Mended(DRAFT, ()), [Cited("It is freed.", "q", "u")])
+
+
+def test_a_sentence_keeps_its_citation_where_another_is_put_behind_it():
+    whole = mend(
+        parse(DRAFT), [Mend("It needs 2 GB.", "It needs 2 GB. It has no screen.")]
+    )
+
+    now = recite(
+        [cited("It needs 2 GB.")], whole, [Cited("It has no screen.", "none", "u")]
+    )
+
+    assert now == [
+        cited("It needs 2 GB."),
+        {"claim": "It has no screen.", "quote": "none", "url": "u"},
+    ]

@@ -112,6 +112,20 @@ def test_all_that_is_held_against_a_draft_is_told_at_once(held):
     assert session.status == Session.Status.FINISHED
 
 
+def test_a_sentence_without_evidence_is_told_once(held):
+    told = []
+
+    def writes(_, hands, __):
+        made = newsroom.draft(hands)
+        kept = [one for one in made["citations"] if one["claim"] != newsroom.METHOD]
+        told.append(emit(hands, {**made, "citations": kept}).content)
+        newsroom.insist(hands, newsroom.draft(hands))
+
+    held(writes)
+
+    assert told[0].count("- uncited") == 1
+
+
 INVENTED = "“We are sorry that we sold it to you so early,” says Example Lab."
 
 
