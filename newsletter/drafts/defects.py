@@ -1,4 +1,4 @@
-"""A reader's list: twenty-five defects that code counts over any issue, with their sentences. Pure.
+"""A reader's list: twenty-six defects that code counts over any issue, with their sentences. Pure.
 
 The critic's rules refuse a draft; these count what a strict reader would still hold
 against an issue. Each is a function of its own, silent where it is in doubt: a count
@@ -157,6 +157,18 @@ def _quotations(item: Item) -> Iterator[tuple[str, DraftSentence]]:
             yield found[1], one
 
 
+def _of_quotations(question: Callable[[str], object]) -> Reader:
+    """Whether the answer is yes for what a story that is no paper quotes."""
+
+    def found(reading: Reading) -> Found:
+        for kind, item in reading.draft.told:
+            for quote, one in _quotations(item):
+                if kind is not SectionKind.PAPERS and question(quote):
+                    yield item.name, one.text
+
+    return found
+
+
 def page_line(reading: Reading) -> Found:
     """A line of a page about itself, quoted as if it were of the story."""
     for _, item in reading.draft.told:
@@ -189,16 +201,6 @@ def taken_for_known(reading: Reading) -> Found:
         for one in _said(item)[:1]:
             meant = refers_to(one.text.lstrip("“"))
             if meant and not meant & frozenset(terms(item.title)):
-                yield item.name, one.text
-
-
-def praise(reading: Reading) -> Found:
-    """A quotation that sells: “highly anticipated”."""
-    for kind, item in reading.draft.told:
-        if kind is SectionKind.PAPERS:
-            continue
-        for quote, one in _quotations(item):
-            if blemishes.praise(quote):
                 yield item.name, one.text
 
 
@@ -392,7 +394,8 @@ READERS: Mapping[str, Reader] = {
     "glued": glued,
     "headline again": headline_again,
     "taken for known": taken_for_known,
-    "praise": praise,
+    "praise": _of_quotations(blemishes.praise),
+    "order": _of_quotations(blemishes.orders_its_reader),
     "unnamed list": unnamed_list,
     "no figure": no_figure,
     "wrong speaker": wrong_speaker,
@@ -422,7 +425,7 @@ _WITH_SPACES = frozenset(KNOWN) - UNSPACED
 LANGUAGES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("background", "caption", "dangling", "taken for known"), _ENGLISH),
     **dict.fromkeys(("wrong speaker", "grammar", "unfounded reason"), _ENGLISH),
-    "announcement": _ENGLISH,
+    **dict.fromkeys(("announcement", "order"), _ENGLISH),
     "page line": frozenset({"en", "de", "fr", "es", "it", "nl", "pt"}),
     "praise": frozenset({"en", "de", "fr", "es", "it", "nl"}),
     "glued": _WITH_SPACES,

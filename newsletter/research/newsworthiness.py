@@ -99,7 +99,7 @@ _NEWSROOM = re.compile(
     r"/(?:news|press|releases?|announcements?|changelog)", re.IGNORECASE
 )
 # Who does something, as headlines put it.
-_DOES = re.compile(
+DOES = re.compile(
     r"\b(?:say|launch|announce|raise|sue|ban|win|hit|get|acquire|buy|cut|add|find|reveal|"
     r"confirm|release|unveil|introduce|bring|open|close|drop|lose|fire|hire|join|leave|"
     r"file|ask|order|block|approve|reject|delay|expand|land|agree|settle|accuse|warn|urge|"
@@ -139,7 +139,7 @@ def _signs_of_title(title: str) -> Mapping[str, float]:
         "teases": float(announcing.teases(title)),
         "asks": float(title.endswith(("?", "\uff1f"))),
         "announced": float(announcing.is_announced(title)),
-        "does": float(bool(_DOES.search(title))),
+        "does": float(bool(DOES.search(title))),
         "done": float(bool(_DONE.search(title))),
         "ships": float(bool(SHIPS.search(title))),
         "thing": float(sentence_quality.names_a_thing(title)),

@@ -56,7 +56,8 @@ def is_background(text: str) -> bool:
 
 
 _DANGLING = re.compile(
-    r"\A\W{0,2}(?:(?:Here|That|This|It|There)['’]s (?:how|what|why|where|because|the)|"
+    r"\A\W{0,2}(?:(?:That|This|It|There)['’]s (?:how|what|why|where|because|the)|"
+    r"Here(?:['’]s| is| are)\b|"
     r"That (?:kind|sort|said)\b|"
     r"(?:After|Before|Beyond|Because of|In addition to|Despite|Due to|Unlike|Like) "
     r"(?:that|this|these|those)(?=[ ,.])(?! \w+s?\b[^,.]{0,40},)[,.]|"
@@ -77,7 +78,8 @@ _DANGLING = re.compile(
 _OPENS_ON_POINTER = re.compile(
     r"\A\W{0,2}(?:This|These|Those|It|They|Such|He|She|Its|Their|However|Moreover|"
     r"Furthermore|Additionally|Therefore|Thus|Hence|But|And|Also|Instead|For example|"
-    r"For instance|(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several) of (?:them|"
+    r"For instance|Nor|Nevertheless|Nonetheless|Consequently|Indeed|Meanwhile|In fact|"
+    r"In other words|(?:In addition|As a result|In turn|Still|Finally|Afterwards?)(?=,)|(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several) of (?:them|"
     r"these|those))\b(?! (?:week|month|year|issue|summer|winter|spring|autumn)\b)(?!['’]s)"
 )
 
@@ -103,6 +105,22 @@ def points_at_nothing(text: str) -> bool:
 def opens_on_pointer(text: str) -> bool:
     """Begins with "This" or "However": right within a text, wrong at its start."""
     return bool(_OPENS_ON_POINTER.match(text))
+
+
+# "See pricing …", "Discover how …"; "Read the whole story" and "Read together, they …".
+_ORDERS = re.compile(
+    r"\A\W{0,2}(?:(?:Discover|Explore|Learn|See|Find out|Watch|Browse|Download|Try|Join|Get|"
+    r"Visit|Follow|Tap|Listen|Scroll|Remember|Imagine|Please|Stay|Press|Contact|Book|"
+    r"Subscribe|Note that)"
+    r"(?=[ :,](?!(?:is|are|was|were|has|have|had|will|can|may|says?|said|of|and)\b))|"
+    r"(?:Read|Consider|Ask|Compare)(?= (?:the|our|my|how|more|about|this|an?|your)\b)|"
+    r"(?:Let['’]s|Don['’]t)\b)"
+)
+
+
+def orders_its_reader(text: str) -> bool:
+    """ "Discover how …", "Let's look at …": it speaks to its reader, and tells nothing."""
+    return bool(_ORDERS.match(text))
 
 
 _LIST_TO_COME = re.compile(

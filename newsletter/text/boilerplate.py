@@ -182,8 +182,8 @@ _AGENCY = r"\([^\W\d_][^()\d\n]{1,40}\)"
 _DASH, _HYPHEN, _STOP = r"(?:\s?[—–]\s?|\s--\s)", r"\s-\s", r"\.\s?[-–—]\s"
 _DATELINE = (
     rf"(?:(?:(?:{_CAPITALS}|{_PLACE}),? )?(?:{_FILED_ON},? )?{_AGENCY}(?:{_DASH}|{_HYPHEN}|{_STOP})|"
-    rf"{_PLACE}(?:,|{_DASH})\s?{_DAY}(?:{_DASH}|{_HYPHEN})|"
-    rf"{_CAPITALS}(?:,? {_FILED_ON})?(?:{_DASH}|{_STOP})|"
+    rf"{_PLACE}(?:,|{_DASH})\s?{_WEEKDAY}{_DAY}(?:{_DASH}|{_HYPHEN}|-\s)|"
+    rf"{_CAPITALS}(?:,? {_FILED_ON})?(?:{_DASH}|{_STOP})|[A-Z]{{5,}}:\s|"
     rf"{_NAMED}(?:, (?:[A-Z]{{2}}|D\.C\.){_DASH}|{_STOP}))"
 )
 # Marked as bold where a name could run on into the sentence: "By Ann Roe The council …".

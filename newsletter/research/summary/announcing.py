@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 _WE_ARE = r"(?:we(?:['’]re| are) (?:now )?)?"
-_BRINGING = "introducing|announcing|presenting|launching|releasing|unveiling"
+_BRINGING = "introducing|announcing|presenting|previewing|launching|releasing|unveiling"
 _BEFORE = re.compile(
     rf"\A(?:(?:{_WE_ARE}(?:{_BRINGING}|open[- ]sourcing)|meet|welcome|présentation d[eu]"
     r"|voici|découvrez|wir stellen vor|wir präsentieren"

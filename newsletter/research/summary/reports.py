@@ -112,7 +112,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
                 worth[position].fact - fine,
                 worth[position].fact - fine,
                 refers=refers_to(shown) - of_title if position else frozenset(),
-                needs=points_back(shown),
+                needs=points_back(shown) or blemishes.opens_on_pointer(shown),
             )
         )
     return found

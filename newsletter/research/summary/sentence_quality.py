@@ -109,7 +109,8 @@ def can_stand(sentence: Sentence, shown: str) -> bool:
 
 def can_follow(sentence: Sentence, shown: str) -> bool:
     """May a report's sentence be quoted, at least behind the one before it?"""
-    return _is_whole(sentence, shown) and not _SAID.search(shown)
+    is_told = not (_SAID.search(shown) or blemishes.orders_its_reader(shown))
+    return is_told and _is_whole(sentence, shown)
 
 
 def _is_whole(sentence: Sentence, shown: str) -> bool:

@@ -40,8 +40,8 @@ def names(reading):
     return [one.name for one in count(reading)]
 
 
-def test_there_are_twenty_five_defects():
-    assert len(READERS) == 25
+def test_there_are_twenty_six_defects():
+    assert len(READERS) == 26
 
 
 def test_an_issue_without_a_defect_has_none():
@@ -76,6 +76,8 @@ def test_a_quotation_may_point_at_the_one_right_before_it():
         ("headline again", {"launch": f"“{TITLE} today.” {LAUNCH}"}),
         ("taken for known", {"launch": f"“The report tells of tea.” {LAUNCH}"}),
         ("praise", {"launch": f"“It is a highly anticipated kettle.” {LAUNCH}"}),
+        ("order", {"launch": f"“Discover how tea is made.” {LAUNCH}"}),
+        ("dangling", {"launch": f"“In addition, it boils milk.” {LAUNCH}"}),
         ("unnamed list", {"launch": f"Kettle has three modes:\n\n{LAUNCH}"}),
         ("no figure", {"study": BARE}),
         ("wrong speaker", {"study": f"We fry 12% faster. {STUDY}"}),
@@ -118,6 +120,7 @@ def test_a_defect_has_its_place_and_its_sentence():
         {"launch": f"“The report of the lab tells of tea.” {LAUNCH}"},
         {"launch": f"{LAUNCH} “The study tells of tea.” ([b]({URL}))"},
         {"study": f"{STUDY} The results are state-of-the-art."},
+        {"launch": f"Discover how tea is made. {LAUNCH}"},
     ],
 )
 def test_what_only_looks_like_a_defect_is_none(changes):

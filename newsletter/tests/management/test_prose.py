@@ -26,7 +26,7 @@ def test_the_defects_of_an_issue_are_told_with_their_sentences():
 
     assert f"{issue.slug}: 1" in told
     assert "cut line           preheader: Method C, and" in told
-    assert told.endswith("1 defects of 25 kinds in 1 issues; 1.00 an issue.\n")
+    assert told.endswith("1 defects of 26 kinds in 1 issues; 1.00 an issue.\n")
 
 
 def test_reasons_and_sources_are_read_with_an_issue():

@@ -29,11 +29,17 @@ from newsletter.text import blemishes
         (blemishes.points_at_nothing, "Veja como a regra funciona."),
         (blemishes.points_at_nothing, "詳しくは公式サイトをご覧ください。"),
         (blemishes.points_at_nothing, "Here's how it works."),
+        (blemishes.points_at_nothing, "Here’s every build, with cost and latency."),
         (blemishes.points_at_nothing, "That kind of failure is hard to find."),
         (blemishes.points_at_nothing, "After that, the model is trained."),
         (blemishes.points_at_nothing, "One reason for this is the price."),
         (blemishes.opens_on_pointer, "“One of them is speed.”"),
         (blemishes.opens_on_pointer, "However, agents forget."),
+        (blemishes.opens_on_pointer, "Nor did the filing say it."),
+        (blemishes.orders_its_reader, "Discover how to boil tea at home."),
+        (blemishes.orders_its_reader, "See live prices, and how to save."),
+        (blemishes.orders_its_reader, "Let’s look at the kettle."),
+        (blemishes.orders_its_reader, "“Read the whole story on our page.”"),
         (blemishes.speaks_of_unnamed_need, "We instill this crucial capability."),
         (blemishes.ends_before_its_list, "Kettle has three modes:"),
         (blemishes.ends_before_its_list, "The benchmark has the following parts."),
@@ -152,3 +158,27 @@ def test_a_well_written_sentence_has_no_blemish(text):
     )
 
     assert [one.__name__ for one in questions if one(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Read together, the reports tell of tea.",
+        "Watch and learn are two words.",
+        "Press has reported of it.",
+        "Ask Pott whether it boils.",
+        "Check sizes range from $500,000 to $15 million.",
+        "Discovery is what it sells.",
+    ],
+)
+def test_what_tells_something_orders_nobody(text):
+    assert not blemishes.orders_its_reader(text)
+
+
+def test_what_stands_alone_needs_nothing_before_it():
+    for said in (
+        "In addition to tea it boils milk.",
+        "Still water boils.",
+        "Later on.",
+    ):
+        assert not blemishes.opens_on_pointer(said)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from newsletter.research.names import is_variant
+from newsletter.research.newsworthiness import DOES
 from newsletter.research.summary import announcing, sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
@@ -85,12 +86,38 @@ def headline(
                 return told
     # "gpt-oss" is nobody's common word, "memory" is.
     is_common = name[:1].islower() and not (_is_coined(name) and _COINED.search(name))
-    if not publisher or not announcing.is_introduced(whole) or is_common:
+    is_introduced = announcing.is_introduced(whole)
+    if not publisher or is_common:
         return whole
-    # A site's address introduces nothing.
-    told = name if "." in publisher else f"{publisher} introduces {name}"
-    is_said = len(told) <= _MOST_CHARACTERS and is_english(whole)
-    return _unless(banned, told, whole) if is_said and stands(told) else whole
+    if not (is_introduced or any(_brings(called, one) for one in sentences)):
+        return whole
+    told = _brought(publisher, name, stands)
+    if not told and is_introduced and "." in publisher and stands(name):
+        told = name
+    return _unless(banned, told or whole, whole)
+
+
+# Behind it stands what a publisher brings: "we're releasing", "by introducing our".
+_BRINGING = re.compile(
+    r"\b(?:introduc|releas|launch|announc|unveil|open[- ]sourc)(?:e|es|ed|ing)? "
+    r"(?:(?:the|our|an?|new) )*\Z",
+    re.IGNORECASE,
+)
+_OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur)\b")
+
+
+def _brings(name: str, sentence: str) -> bool:
+    """Whether a publisher says there of itself that it brings the thing."""
+    is_ours = _OURS.search(sentence) and not re.search(r"[“”\"«»]", sentence)
+    found = re.search(rf"(?<!\w){_pattern(name)}(?![\w-])", sentence)
+    return bool(is_ours and found and _BRINGING.search(sentence[: found.start()]))
+
+
+def _brought(publisher: str, name: str, stands: Callable[[str], bool]) -> str:
+    """`OpenAI introduces GPT-Live`; a site's address introduces nothing."""
+    told = f"{publisher} introduces {name}"
+    is_said = publisher and "." not in publisher and len(told) <= _MOST_CHARACTERS
+    return told if is_said and is_english(told) and stands(told) else ""
 
 
 def _unless(banned: Collection[str], told: str, whole: str) -> str:
@@ -145,9 +172,17 @@ def _is_coined(text: str) -> bool:
 def is_bare(title: str) -> bool:
     """A name alone, or that it is there: "Claude Opus 4.1", "v0.12.0", "Kettle 2 ist da"."""
     name = announcing.without_announcing(title)
-    return is_name(name) and (
-        len(name.split()) == 1 or sentence_quality.names_a_thing(name)
+    return (
+        is_name(name)
+        and not _DOES_SOMETHING.match(name)
+        and (len(name.split()) == 1 or sentence_quality.names_a_thing(name))
     )
+
+
+# "Anthropic Files for IPO", "AI Slop Is Here": a clause with a capital at each word.
+_DOES_SOMETHING = re.compile(
+    rf"(?:\S+ ){{1,3}}(?:(?:Is|Are|Was|Were|Has|Have|Will|Can) \S|(?i:{DOES.pattern}) \S)"
+)
 
 
 _DAY = rf"(?:\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?"

@@ -394,3 +394,35 @@ def test_what_was_long_ago_is_told_after_what_is_new():
     new = "Lab brings Kettle 2 for tea to the offices of Vale and of Elgin on Monday."
 
     assert _first(f"{before} {new}", "Kettle 2 for tea in the offices") == new
+
+
+ORDERS = (
+    "Lab released Kettle 2 on Monday, a cache that keeps the context of an agent small. "
+    "Pan, its older cache for agents, stays on sale until the end of the year in May. "
+    "{said} Kettle 2 runs on any machine with 4 GB of memory that is made of tin."
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Discover how Kettle 2 lowers the token cost of your agents by 12% today.",
+        "Here is how Kettle 2 lowers the token cost of agents by 12% since Monday.",
+    ],
+)
+def test_a_report_is_not_told_by_what_speaks_to_its_reader(said):
+    quoted = make_summary(ORDERS.format(said=said), title="Kettle 2", is_paper=False)
+
+    assert quoted
+    assert said not in displays(quoted)
+
+
+def test_a_report_does_not_begin_with_what_goes_on():
+    said = (
+        "In addition, Lab released Kettle 2 on Monday, a cache of 4 GB for $12 a month."
+    )
+    text = f"Many people in the town of Vale drink tea. {said}"
+
+    quoted = make_summary(text, title="Lab releases Kettle 2", is_paper=False)
+
+    assert displays(quoted)[:1] != [said]

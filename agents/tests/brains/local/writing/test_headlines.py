@@ -166,6 +166,46 @@ def test_where_nothing_else_is_certain_the_publisher_introduces_it():
 
 
 @pytest.mark.parametrize(
+    ("said", "publisher", "told"),
+    [
+        (
+            "Today, we’re releasing Kettle 2.",
+            "Lab",
+            "Lab introduces Kettle 2",
+        ),
+        (
+            "We’re building on that by introducing our Kettle 2.",
+            "Lab",
+            "Lab introduces Kettle 2",
+        ),
+        # Of another, of something else, by nobody knows whom, by an address.
+        ("“Today, we’re releasing Kettle 2,” Pott said.", "Lab", "Kettle 2"),
+        ("Today, we’re releasing Kettle 2-mini.", "Lab", "Kettle 2"),
+        ("The makers are releasing Kettle 2.", "Lab", "Kettle 2"),
+        ("Today, we’re releasing Kettle 2.", "lab.example", "Kettle 2"),
+    ],
+)
+def test_who_says_we_release_it_introduces_a_bare_name(said, publisher, told):
+    assert headline("Kettle 2", [said], publisher=publisher) == told
+
+
+@pytest.mark.parametrize(
+    ("title", "is_name_alone"),
+    [
+        ("OpenPot Files for IPO", False),
+        ("OpenPot Confidentially Files for IPO", False),
+        ("OpenPot 2 Is Changing Tea", False),
+        ("LLMs Will Replace Cooks", False),
+        ("GPT-5.5 System Card", True),
+        ("OpenPot Flash Updates", True),
+        ("Testing the LatticeKV Kettle", True),
+    ],
+)
+def test_a_clause_with_a_capital_at_each_word_is_no_bare_name(title, is_name_alone):
+    assert is_bare(title) is is_name_alone
+
+
+@pytest.mark.parametrize(
     ("said", "told"),
     [
         (
