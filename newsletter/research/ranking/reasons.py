@@ -42,6 +42,8 @@ _VERSION = re.compile(
     r"minutes?|years?|gallons?|magnitude)\b)"
 )
 _FIRST = re.compile(r"[1-9]\d*\.0(?:\.0)?")
+# "Platform Engineering 2.0 Mitigates Risks" tells of no release.
+_MORE = re.compile(r"\s(?!(?i:is|has|released|launched|out|adds|brings)\b)\w")
 # Letters of scripts that put no blanks between words, or one word of the others.
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff"
 _RUN = re.compile(f"[{_UNSPACED}]+")
@@ -103,7 +105,8 @@ def _facts(story: Story, near: Nearness, words: ReasonWords) -> Iterator[str]:
     if version := _VERSION.search(story.title):
         number = version["number"]
         told = words.version.format(number=number)
-        is_first = _FIRST.fullmatch(number) and not is_patch(story.title)
+        is_release = not _MORE.match(story.title, version.end("number"))
+        is_first = _FIRST.fullmatch(number) and not is_patch(story.title) and is_release
         yield words.first.format(version=told) if is_first else told
     if story.prior >= _TRUSTED:
         yield words.ranks.format(publisher=story.publisher)

@@ -179,7 +179,7 @@ def test_what_must_be_had_is_chosen_however_weak_it_is():
 
 
 VAGUE = {
-    "title": "Quill 2.0 released for agents, its makers announced on Monday",
+    "title": "Lab releases Quill 2.0 for agents, its makers announced on Monday",
     "summary": "Some people say that it is the future of the whole world and of us. "
     "Everyone who works with things like that has a story about what they want.",
 }

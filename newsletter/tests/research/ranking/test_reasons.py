@@ -227,6 +227,11 @@ def test_another_form_of_a_word_is_told_as_akin_to_it():
     [
         ("Vivaldi 8.0", "it tells of version 8.0, the first release of its line"),
         ("Release v2.0.0", "it tells of version 2.0.0, the first release of its line"),
+        (
+            "Ruby 4.0.0 Released",
+            "it tells of version 4.0.0, the first release of its line",
+        ),
+        ("Platform Kettles 2.0 Mitigate Risks", "it tells of version 2.0"),
         ("OpenAI releases GPT-5.5", "it tells of version 5.5"),
         ("Kettle 2.0 rc1", "it tells of version 2.0"),
         ("Amazon used 2.5 billion gallons", None),
