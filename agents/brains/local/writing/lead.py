@@ -19,7 +19,7 @@ def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str,
     is_further = bool(untold) and untold[0] != first
     if is_further:
         first, opens = untold[0], words.further.removesuffix(words.stop)
-    stop = "" if first.endswith(("…", "?", "？")) else words.stop
+    stop = "" if first.endswith(("…", "?", "？", ".")) else words.stop
     return (f"{opens.format(title=escape(first))}{stop}" if first else ""), is_further
 
 

@@ -34,7 +34,12 @@ def in_one(title: str) -> str:
         and not _INITIALS.search(first.text)
         and _is_closed(first.text)
     )
-    return (first.text if is_told else title).rstrip(".! ")
+    return _without_stop(first.text if is_told else title)
+
+
+def _without_stop(title: str) -> str:
+    """A title without what ends it as a sentence: "U.S." keeps its stop."""
+    return title.rstrip() if _INITIALS.search(title.rstrip()) else title.rstrip(".! ")
 
 
 def to_open_with(titles: Iterable[str]) -> list[str]:
@@ -139,7 +144,8 @@ def _lines(title: str, limits: Words, banned: Collection[str]) -> Iterator[str]:
     A question whose answer was cut off tells nothing. A title may say a banned word; what
     is cut of it speaks with our own voice.
     """
-    whole, first = title.rstrip(". "), in_one(title)
+    is_short = bool(_INITIALS.search(title.rstrip()))
+    whole, first = title.rstrip(" " if is_short else ". "), in_one(title)
     if style.is_loud(title) or title.endswith("…"):
         return
     for line in (whole, first, first_clause(first)):

@@ -1,11 +1,13 @@
 import pytest
 
+from agents.brains.local.writing.lead import opening
 from agents.brains.local.writing.short_titles import (
     first_clause,
     in_one,
     preheader,
     subject,
 )
+from newsletter.standards.furniture import furniture_of
 from newsletter.standards.rubric import Words
 
 _LIMITS = Words(least=8, most=78)
@@ -54,6 +56,10 @@ _LONG = (
         (
             ["Apple fixed Siri. It took years.", _BRIDGE],
             "Apple fixed Siri. It took years",
+        ),
+        (
+            ["Canvas opens for all in the U.S.", "Ferries stop for good"],
+            "Canvas opens for all in the U.S.; Ferries stop for good",
         ),
     ],
 )
@@ -146,6 +152,13 @@ def test_a_subject_tells_the_first_story_of_which_a_clause_fits():
 
     assert line == "Kettle wants to halve the price of tea"
     assert preheader(titles, line) == titles[1]
+
+
+def test_a_lead_ends_behind_initials_in_one_stop():
+    titles = ["Ferries stop for good", "Canvas opens for all in the U.S."]
+    told, _ = opening(titles, titles[0], furniture_of("en"))
+
+    assert told.endswith("opens for all in the U.S.")
 
 
 @pytest.mark.parametrize(
