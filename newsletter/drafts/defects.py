@@ -157,24 +157,24 @@ def _quotations(item: Item) -> Iterator[tuple[str, DraftSentence]]:
             yield found[1], one
 
 
-def _of_quotations(question: Callable[[str], object]) -> Reader:
-    """Whether the answer is yes for what a story that is no paper quotes."""
+def _of_quotations(
+    question: Callable[[str], object], *, of_papers: bool = False
+) -> Reader:
+    """Whether the answer is yes for what a story quotes."""
 
     def found(reading: Reading) -> Found:
         for kind, item in reading.draft.told:
             for quote, one in _quotations(item):
-                if kind is not SectionKind.PAPERS and question(quote):
+                is_asked = of_papers or kind is not SectionKind.PAPERS
+                if is_asked and question(quote):
                     yield item.name, one.text
 
     return found
 
 
-def page_line(reading: Reading) -> Found:
+def _is_page_line(quote: str) -> bool:
     """A line of a page about itself, quoted as if it were of the story."""
-    for _, item in reading.draft.told:
-        for quote, one in _quotations(item):
-            if boilerplate.is_boilerplate(quote) or boilerplate.is_of_picture(quote):
-                yield item.name, one.text
+    return boilerplate.is_boilerplate(quote) or boilerplate.is_of_picture(quote)
 
 
 def glued(reading: Reading) -> Found:
@@ -390,7 +390,7 @@ READERS: Mapping[str, Reader] = {
     "background": background,
     "caption": _of_sentences(blemishes.is_caption),
     "dangling": dangling,
-    "page line": page_line,
+    "page line": _of_quotations(_is_page_line, of_papers=True),
     "glued": glued,
     "headline again": headline_again,
     "taken for known": taken_for_known,

@@ -133,6 +133,7 @@ def is_boilerplate(text: str) -> bool:
         or _SHARED.search(text)
         or _CREDITED.search(text)
         or _TAKES_LEAVE.search(text)
+        or _STAMP_ALONE.fullmatch(text)
         or is_about_sender(text)
     )
 
@@ -168,6 +169,8 @@ _STAMP = (
     r"Bijgewerkt op):? )?"
     rf"(?:{_TIME},? )?{_WEEKDAY}{_DAY}(?:,?(?: [-–·])? {_TIME})?"
 )
+# A day and an hour, and nothing else.
+_STAMP_ALONE = re.compile(rf"\W*{_STAMP}\W*")
 # Where and when a report was filed, and by whom: "Paris, 3 May 2026 —", "LISBON (AP) —",
 # "BOISE, Idaho, Aug. 3 (GLOBE NEWSWIRE) --", "Wien (dpa) -", "New York, NY –", "Lima.- ".
 _NAMED = r"[A-ZÀ-Þ][\w.'’-]+(?:[ /][A-ZÀ-Þ][\w.'’-]+){0,3}"
