@@ -344,3 +344,12 @@ def news_words_of(language: str) -> BriefWords:
         only=("", words.only[1]),
         none=(words.no_news, words.none[1]),
     )
+
+
+def headings_of(language: str) -> tuple[str, ...]:
+    """What sections of any shape are called, in one order for every language."""
+    words, furniture = brief_words_of(language), furniture_of(language)
+    return (
+        words.shipped, words.worth, words.also, words.build,
+        furniture.about, furniture.brief, furniture.news, furniture.research,
+    )  # fmt: skip

@@ -25,6 +25,8 @@ from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.case import Case, outside_quotes, without_name
 from newsletter.research.coverage.traits import names_of
 from newsletter.research.story import Kind, Story
+from newsletter.standards.brief_words import headings_of
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
@@ -70,6 +72,7 @@ def breaches(
         *_strange(written, draft, mandate),
         *_uncorrected(draft, mandate.corrections),
         *_in_another_language(written, draft, mandate.language),
+        *_headed_in_english(draft, mandate.language),
     )
 
 
@@ -86,6 +89,20 @@ def _in_another_language(
     if language and told not in ("", "en", primary(language)):
         message = f"It is written in {told!r}; its readers read {language!r}."
         yield Violation("language", "", message)
+
+
+def _headed_in_english(draft: Draft, language: str) -> Iterator[Violation]:
+    """A section under its English name, where its readers' language has one for it."""
+    own, english = headings_of(language), headings_of(ENGLISH)
+    due = {
+        folded(known): name
+        for known, name in zip(english, own, strict=True)
+        if known != name
+    }
+    for section in draft.sections:
+        if name := due.get(folded(section.heading)):
+            message = f"Its readers read {language!r}: call the section “{name}”."
+            yield Violation("heading", section.heading, message)
 
 
 def _markers(

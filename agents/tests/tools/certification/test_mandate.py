@@ -239,3 +239,29 @@ def test_an_issue_is_in_the_language_of_its_readers(told, quoted, language, hold
     found = breaches(written, parse(markdown), mandate)
 
     assert ("language" not in {one.code for one in found}) is holds
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "due"),
+    [
+        ("de-AT", "What shipped", "Was erschienen ist"),
+        ("ja", "How this issue was made", "今号ができるまで"),
+        ("es", "In Brief", "En breve"),
+        ("de", "Was erschienen ist", ""),
+        ("de", "What shipped in Wien", ""),
+        ("en", "What shipped", ""),
+        ("sv", "What shipped", ""),  # Swedish has no words of its own here
+        ("", "What shipped", ""),
+    ],
+)
+def test_a_section_is_called_in_the_language_of_its_readers(language, heading, due):
+    markdown = f"# A week\n\nA lead.\n\n## {heading}\n\nA line.\n"
+    written = DraftWritten(subject=SUBJECT, markdown=markdown, citations=[])
+    mandate = Mandate("Crux", [], outlets=(), language=language)
+
+    found = breaches(written, parse(markdown), mandate)
+
+    told = [one.message for one in found if one.code == "heading"]
+    assert told == (
+        [f"Its readers read {language!r}: call the section “{due}”."] if due else []
+    )
