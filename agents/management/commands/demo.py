@@ -125,7 +125,7 @@ class Command(BaseCommand):
 
     def _tell_end(self, session: Session, path: Path) -> None:
         issue = _to_show(session)
-        letters = sorted((settings.VAR_DIR / "letters").rglob("*.eml"))
+        letters = (settings.VAR_DIR / "letters" / issue.slug).glob("*.eml")
         newest = max(letters, key=lambda file: file.stat().st_mtime, default=None)
         place = place_of(issue.newsletter)
         rows = (

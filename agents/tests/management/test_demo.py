@@ -11,7 +11,7 @@ from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from agents.tests.support.commands import dies, refused, run
-from newsletter.models import Newsletter
+from newsletter.models import Issue, Newsletter
 from newsletter.research.sample import server
 from subscribers.models import Consent, Delivery, Subscriber
 
@@ -28,6 +28,23 @@ def test_the_demo_makes_its_own_newsletter_and_a_reader_whom_nobody_is(scripted)
     assert "Brains: scripted; nothing is mailed." in out
     for name in ("Issue", "Evidence", "Letter", "Summary", "Open them with"):
         assert re.search(rf"^{name}  ", out, re.MULTILINE), name
+
+
+@pytest.mark.usefixtures("committed")
+def test_the_demo_shows_a_letter_of_its_issue_whatever_left_since(settings, tmp_path):
+    """A reader who signed up in between had a letter, too."""
+    settings.VAR_DIR, settings.DELIVERY_TRANSPORT = tmp_path, "file"
+    run("demo")
+    other = tmp_path / "letters" / "confirmations" / "000009.eml"
+    other.parent.mkdir()
+    other.write_text("Please confirm.")
+
+    out = run("demo")
+
+    [shown] = re.findall(r"^Letter  .*", out, re.MULTILINE)
+    published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
+    assert published.latest("number").slug in shown
+    assert "confirmations" not in shown
 
 
 @pytest.mark.django_db
