@@ -10,6 +10,7 @@ import secrets
 import threading
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -97,18 +98,25 @@ class Heart:
 HEART = Heart()
 
 
-def release() -> int:
+def release(**only: Any) -> int:
     """Give back what this worker and its children hold: they are about to stop.
 
     What is finished before somebody else takes it still counts.
     """
     mine = StepRun.objects.filter(
-        worker__startswith=f"{MACHINE}:{FAMILY}:", status=StepRun.Status.RUNNING
+        worker__startswith=f"{MACHINE}:{FAMILY}:",
+        status=StepRun.Status.RUNNING,
+        **only,
     )
     count = mine.update(is_released=True, lease_until=log.database_now())
     if count:
         logger.info("leases_released", count=count)
     return count
+
+
+def is_given_back(lease_id: int) -> bool:
+    """Whether the worker that holds it was told to stop."""
+    return StepRun.objects.filter(pk=lease_id, is_released=True).exists()
 
 
 def bury() -> int:

@@ -1,9 +1,14 @@
 """Publishes and sends exactly the draft that was approved and verified."""
 
+import math
+import time
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 
+from agents.engine import heartbeat, leases
+from agents.engine.leases import Lease
 from agents.events.drafts import EmailSent, IssuePublished
 from agents.events.schema import Kind
 from agents.tools.base import Arguments, Barred, Passing, Tool, ToolError
@@ -20,6 +25,7 @@ from subscribers.letters.compose import Composition
 from subscribers.models import Delivery
 
 State = Delivery.State
+LOOK_SECONDS = 1.0
 
 
 class SendIssue(Arguments):
@@ -44,7 +50,7 @@ def act(bench: Workbench, _: SendIssue) -> dict[str, Any]:
             "dry_run": True,
         }
     else:
-        counts = hand_over(issue, letters)
+        counts = hand_over(issue, letters, is_over=_told_to_stop(bench.lease))
         today = bench.now.date()
         bench.stage(
             Kind.ISSUE_PUBLISHED,
@@ -83,13 +89,32 @@ def _cleared(
     return issue, letters
 
 
-def hand_over(issue: Issue, letters: Composition | None) -> dict[str, Any]:
+def _told_to_stop(lease: Lease) -> Callable[[], bool]:
+    """Whether the worker that holds the lease is to end; looked up once a second."""
+    looked, is_told = -math.inf, False
+
+    def look() -> bool:
+        nonlocal looked, is_told
+        if not is_told and time.monotonic() > looked + LOOK_SECONDS:
+            looked = time.monotonic()
+            is_told = leases.patiently(lambda: heartbeat.is_given_back(lease.id))
+        return is_told
+
+    return look
+
+
+def hand_over(
+    issue: Issue,
+    letters: Composition | None,
+    *,
+    is_over: Callable[[], bool] | None = None,
+) -> dict[str, Any]:
     """Where each reader's letter stands now; raises Passing where nobody has one yet.
 
     Once the readers are written down the issue is out: what a mail server that is away
-    keeps back is the clock's to send.
+    keeps back, or who `is_over`, is the clock's to send.
     """
-    report = delivery.send(issue, cleared=letters)
+    report = delivery.send(issue, cleared=letters, is_over=is_over)
     if report.problem and not report.total:
         raise Passing(report.problem)
     count = report.counts

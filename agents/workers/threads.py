@@ -21,11 +21,19 @@ from agents.runs.outcome import Work
 from agents.workers.chore import Chore
 from agents.workers.steps import by_agent, perform
 from agents.workflows.declaration import step_of
+from agents.workflows.table import WORKFLOWS
 
 logger = structlog.get_logger(__name__)
 
 # How many steps run at once: they wait for models and for the web most of the time.
 THREADS = 8
+# The steps that send letters.
+DELIVERING = {
+    step.name
+    for workflow in WORKFLOWS.values()
+    for step in workflow.steps
+    if step.delivers
+}
 # How long to sleep at most before looking again.
 REST_SECONDS = 1.0
 # How long a worker told to stop lets its steps finish, after giving them back.
@@ -73,6 +81,9 @@ class Crew:
     def leave(self, patience_seconds: float | None) -> None:
         """Begin nothing more, wait so long (None: to the end), give back what is left."""
         self.goes_on, self.has_left = False, True
+        if patience_seconds is not None:
+            # Who sends an issue carries through what has begun, and leaves the rest.
+            heartbeat.release(step__in=DELIVERING)
         is_idle = self.wait_until_idle(patience_seconds)
         for _ in self.threads:
             self.due.put(None)

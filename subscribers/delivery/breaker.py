@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 CANARY_SHARE = 0.01
 LEAST_CANARY = 10
+# One in so many of the first letters is not waited for.
+UNANSWERED = 5
 MOST_BOUNCES = 0.05
 MOST_COMPLAINTS = 0.001
 # One dead address among the first few says nothing yet.
@@ -46,13 +48,14 @@ def canary(total: int) -> int:
 def allowance(standing: Tally) -> int | None:
     """How many more letters may be claimed now; None is no limit.
 
-    0 while the first ones are on their way.
+    0 while the first ones are on their way. One in five may stay so: where a mail server is
+    silent about a letter, so it is about the one that was announced after it.
     """
     first = canary(standing.total)
     if standing.tried < first:
         return first - standing.tried
     answered = standing.tried - standing.on_their_way
-    return 0 if answered < first else None
+    return 0 if answered < first - first // UNANSWERED else None
 
 
 def verdict(standing: Tally, seen: Tally | None = None) -> str:

@@ -3,6 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection
 
+from agents.engine import heartbeat, leases
 from agents.events.schema import Kind
 from agents.tests.support.workbench import make_bench
 from agents.tools import get_subscribers, send_issue, verify_links
@@ -193,7 +194,7 @@ def relay(monkeypatch):
     class Relay:
         problems = ["no connection to the mail server"]
 
-    def report(issue, cleared):
+    def report(issue, cleared, is_over):
         problem = Relay.problems.pop(0) if Relay.problems else ""
         counts = dict.fromkeys(Delivery.State, 0)
         return SendReport(issue.pk, "smtp", counts, {}, {}, problem=problem)
@@ -248,3 +249,18 @@ def test_nothing_new_is_on_the_log_where_every_letter_was_tried(delivering):
     sent = bench.staged[-1].data
     assert sent.waiting == 0
     assert "problem" not in sent.model_dump()
+
+
+def test_a_worker_that_is_told_to_stop_leaves_the_rest_to_the_clock(
+    delivering, make_session
+):
+    bench = delivering()
+    taken = leases.take(make_session().pk, "memory")
+    bench.lease = taken
+    heartbeat.release()
+
+    answer = send(bench)
+
+    assert (answer["accepted"], answer["waiting"]) == (0, 1)
+    assert Delivery.objects.get().state == Delivery.State.QUEUED
+    assert bench.staged[-1].kind == Kind.EMAIL_SENT

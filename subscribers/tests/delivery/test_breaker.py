@@ -38,6 +38,11 @@ def test_the_rest_waits_until_the_first_are_answered():
     assert allowance(tally(waiting=990)) is None
 
 
+def test_a_connection_that_hangs_among_the_first_holds_up_no_rest():
+    assert allowance(tally(waiting=990, on_their_way=2)) is None
+    assert allowance(tally(total=4, waiting=1, on_their_way=1)) == 1
+
+
 @pytest.mark.parametrize(
     ("values", "stops"),
     [
