@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markdown_it.token import Token
 
@@ -88,18 +89,20 @@ def _text(token: Token) -> str:
             return ""
 
 
+# A draft is read sentence by sentence for every rule and line that it is held to.
+@lru_cache(maxsize=4096)
 def split(
-    text: str, spans: Sequence[Span] = (), where: str = ""
+    text: str, spans: tuple[Span, ...] = (), where: str = ""
 ) -> tuple[DraftSentence, ...]:
     """The sentences of a text; a link belongs to every sentence it touches."""
     found = []
-    spans = sorted(spans, key=_start_of)
+    links = sorted(spans, key=_start_of)
     first = 0
-    for bounds in bounds_of(text, spans):
-        while first < len(spans) and spans[first].end < bounds.start:
+    for bounds in bounds_of(text, links):
+        while first < len(links) and links[first].end < bounds.start:
             first += 1
-        last = bisect_right(spans, bounds.end, lo=first, key=_start_of)
-        touching = [span for span in spans[first:last] if _touches(span, bounds)]
+        last = bisect_right(links, bounds.end, lo=first, key=_start_of)
+        touching = [span for span in links[first:last] if _touches(span, bounds)]
         sentence = DraftSentence(
             text[bounds.start : bounds.end].strip(),
             tuple(span.url for span in touching),

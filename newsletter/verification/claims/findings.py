@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.prose import DraftSentence
@@ -146,8 +147,14 @@ def _contradicts(check: SentenceCheck) -> Iterator[tuple[Support, Finding]]:
         told_all = " … ; ".join(clean(quote.found.passage) for quote in check.quotes)
         lacks = check.fidelity.unsupported
         is_turned = any(lack.lack is Lack.TURNED for lack in lacks)
-        for outcome, reason in at_odds(clean(check.sentence.text), told_all):
+        for outcome, reason in _at_odds(clean(check.sentence.text), told_all):
             if is_turned and outcome is Support.CONTRADICTED:
                 continue  # told already, with the names
             url = check.quotes[0].citation.url
             yield outcome, Finding(url, outcome, reason, check.sentence.text)
+
+
+# A draft is judged again and again, and few of its sentences were changed.
+@lru_cache(maxsize=512)
+def _at_odds(sentence: str, passages: str) -> tuple[tuple[Support, str], ...]:
+    return tuple(at_odds(sentence, passages))

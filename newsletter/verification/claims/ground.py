@@ -7,7 +7,8 @@ evidence of that sentence.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from datetime import date
+from functools import lru_cache, partial
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, sentences
@@ -206,13 +207,21 @@ def _judge(
     passages = [check.found.passage for check in quotes if check.holds]
     evidence = texts if is_heading or not quotes else passages
     named = [*urls, *(f"{text.title}\n{text.publisher}" for text in about)]
-    days = [text.published for text in about if text.published]
-    compare = partial(fidelity, claim.text, language=known.language)
-    found = compare(_joined([*evidence, *named]), days=days)
+    days = tuple(text.published for text in about if text.published)
+    compare = partial(_fidelity, claim.text, language=known.language)
+    found = compare(_joined([*evidence, *named]), days)
     if any(lack.detail is Detail.NAME for lack in found.unsupported):
-        everywhere = compare(_joined([*evidence, *texts, *named]))
+        everywhere = compare(_joined([*evidence, *texts, *named]), ())
         found = _with_names_of(found, everywhere)
     return SentenceCheck(claim, quotes, found, is_heading, bool(evidence))
+
+
+# Writer, critic and verifier judge the same draft, of which a few lines were mended.
+@lru_cache(maxsize=512)
+def _fidelity(
+    sentence: str, evidence: str, days: tuple[date, ...], language: str
+) -> Fidelity:
+    return fidelity(sentence, evidence, days=days, language=language)
 
 
 def _joined(texts: Iterable[str]) -> str:
