@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from agents.engine import db_triggers, heartbeat, sessions
 from agents.models import AgentEvent, Session
+from agents.testing import small_week as small_week_
 from agents.tests.support import newsroom
 from agents.tests.support.workbench import make_bench
 from agents.tools import base as tools_base
@@ -50,6 +51,13 @@ def make_session() -> MakeSession:
         )
 
     return make
+
+
+@pytest.fixture
+def small_week() -> Iterator[None]:
+    """Sessions of the sample read three makers, and the papers of one field."""
+    with small_week_.told_by(*small_week_.MAKERS):
+        yield
 
 
 @pytest.fixture(scope="module")

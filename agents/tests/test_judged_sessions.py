@@ -10,7 +10,10 @@ from agents.testing.judges import by_heart
 from agents.testing.minds import Call, Judging, local_mind
 from newsletter.models import Issue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("small_week"),
+]
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 URL = "https://www.anthropic.com/news/claude-opus-4-1"

@@ -65,7 +65,7 @@ def refusals():
 
 
 def test_a_view_is_marked_as_one_and_one_with_an_invented_figure_is_refused(
-    arena, monkeypatch
+    arena, small_week, monkeypatch
 ):
     careless = Careless(opinionated, slips={"writer": [(_figured, "4,321")]})
 

@@ -18,7 +18,7 @@ def scouts_calls():
     return ToolCall.objects.filter(journal__key__startswith="scout.").order_by("pk")
 
 
-def test_models_make_an_issue_by_scouts_over_the_messages_api(arena):
+def test_models_make_an_issue_by_scouts_over_the_messages_api(arena, small_week):
     found = arena.play(("messages",), prompted_mind, "scouts")
 
     session = Session.objects.get()

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from agents.engine import sample_or_live
 from agents.events.schema import Kind
 from agents.models import Session
+from agents.testing import small_week
 from newsletter.models import Issue, Newsletter, Source
 from newsletter.research.documents import Post, Submission
 from newsletter.research.ranking.profile import default_profile
@@ -77,7 +78,13 @@ def play(settings, tmp_path, monkeypatch):
         yield play
 
 
-def test_it_is_told_from_its_feed_and_from_another_voice_each_cited(play):
+@pytest.fixture
+def among_few():
+    with small_week.told_by("OpenAI", "Anthropic", "Simon Willison", "Hacker News"):
+        yield
+
+
+def test_it_is_told_from_its_feed_and_from_another_voice_each_cited(play, among_few):
     session = play(
         make_post(
             url="https://simonwillison.net/2025/Aug/5/gpt-5-5/",
@@ -99,7 +106,7 @@ def test_it_is_told_from_its_feed_and_from_another_voice_each_cited(play):
     assert passed.data["outcomes"][SHUT.rstrip("/")] == "blocked"
 
 
-def test_without_a_feed_line_the_other_voice_tells_it(play):
+def test_without_a_feed_line_the_other_voice_tells_it(play, among_few):
     voice = "https://simonwillison.net/2025/Aug/5/gpt-5-5/"
     other = {"outlet": "Simon Willison", "publisher": "Simon Willison"}
     session = play(
@@ -112,7 +119,7 @@ def test_without_a_feed_line_the_other_voice_tells_it(play):
     assert f"[Simon Willison, 5 August](<{voice}>)" in issue.markdown
 
 
-def test_without_another_voice_it_stands_with_its_link_alone(play):
+def test_without_another_voice_it_stands_with_its_link_alone(play, among_few):
     session = play()
 
     issue = Issue.objects.get(session_name=session.name)

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 
-def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(arena, subtests):
+def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(
+    arena, small_week, subtests
+):
     for brain in ("managed", "messages", "local"):
         found, session = arena.play((brain,)), Session.objects.latest("pk")
         with subtests.test(f"{brain}: it ends with an issue, and everything once"):
@@ -56,7 +58,7 @@ def costs_add_up(told):
         assert abs(dollars[agent] - Decimal(reported)) < Decimal("0.02")
 
 
-def test_a_wrong_sentence_costs_its_words_and_no_round(arena):
+def test_a_wrong_sentence_costs_its_words_and_no_round(arena, small_week):
     found = arena.play(("messages",), Slipping(local_mind))
 
     session = Session.objects.get()
@@ -98,7 +100,9 @@ def test_what_a_budget_took_is_told_to_readers(arena, settings):
     assert not AgentRun.objects.exclude(reserved_dollars=0).exists()
 
 
-def test_an_issue_without_money_is_made_by_rules_and_says_so(arena, settings):
+def test_an_issue_without_money_is_made_by_rules_and_says_so(
+    arena, small_week, settings
+):
     settings.MONTH_DOLLARS = Decimal("0.0001")
 
     found = arena.play(("messages", "local"))
@@ -108,7 +112,7 @@ def test_an_issue_without_money_is_made_by_rules_and_says_so(arena, settings):
     assert "without a language model" in told
 
 
-def test_who_stood_in_for_whom_is_told_to_readers(arena):
+def test_who_stood_in_for_whom_is_told_to_readers(arena, small_week):
     refuses = Once("writer", Said(stop="refusal"), local_mind, times=100)
 
     found = arena.play(("messages", "local"), refuses)

@@ -2,6 +2,7 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 
 from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
+from agents.testing import small_week as small_week_
 from agents.tests.support import newsroom
 from crux.roles import fill_groups
 from crux.tests.support.browser.fixtures import (  # noqa: F401  fixtures
@@ -42,6 +43,13 @@ def finished(sent, db, settings, tmp_path):
     """The session that was sent, as a test finds it."""
     settings.VAR_DIR = tmp_path
     return Session.objects.get(pk=sent.pk)
+
+
+@pytest.fixture
+def small_week():
+    """Sessions of the sample read three makers, and the papers of one field."""
+    with small_week_.told_by(*small_week_.MAKERS):
+        yield
 
 
 @pytest.fixture

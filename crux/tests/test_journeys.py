@@ -92,7 +92,9 @@ def again():
     call_command("runnewsletter", "--again", "--as-of", DAY, stdout=io.StringIO())
 
 
-def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
+def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(
+    subtests, small_week
+):
     demo()
     first = Issue.objects.get(session_name=Session.objects.first().name)
 
@@ -138,7 +140,7 @@ def test_after_an_issue_of_the_sample_week_none_of_it_goes_out_again(subtests):
     assert Delivery.objects.count() == 2
 
 
-def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
+def test_what_became_of_an_issue_is_told_by_the_next_one_once(client, small_week):
     demo()
     first = Issue.objects.get(session_name=Session.objects.first().name)
     row = Correction.objects.create(
@@ -166,7 +168,7 @@ def test_what_became_of_an_issue_is_told_by_the_next_one_once(client):
     assert row.sentence in client.get(f"/issues/{first.slug}/").content.decode()
 
 
-def test_a_session_goes_on_where_it_broke_off_and_repeats_no_finished_step():
+def test_a_session_goes_on_where_it_broke_off_and_repeats_no_finished_step(small_week):
     call_command("demo", stdout=io.StringIO())
     first = Session.objects.first()
     Coverage.objects.all().delete()

@@ -59,7 +59,7 @@ def letter():
 @pytest.mark.parametrize(
     "title", ["The Batch", "人工智能周报", "Robust Learning Letters"]
 )
-def test_a_session_by_an_ordinary_title_ends_in_an_issue(title, client):
+def test_a_session_by_an_ordinary_title_ends_in_an_issue(title, client, small_week):
     assert title in text_of(play(title), client)
 
 
@@ -86,7 +86,7 @@ def assert_harmless(html):
         *(pytest.param(one, marks=pytest.mark.slow) for one in HOSTILE_TITLES[2:]),
     ],
 )
-def test_no_title_breaks_page_letter_feed_or_subject(title, client):
+def test_no_title_breaks_page_letter_feed_or_subject(title, client, small_week):
     issue = play(title)
 
     sent = letter()
