@@ -42,8 +42,9 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
+# A process takes twenty seconds before its first test: no more of them than cores.
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n 3 --dist worksteal $(ARGS)
+	@$(TESTS) -n logical --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models
