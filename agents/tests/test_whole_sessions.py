@@ -19,9 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 
-def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(
-    arena, small_week, subtests
-):
+def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(arena, subtests):
     for brain in ("managed", "messages", "local"):
         found, session = arena.play((brain,)), Session.objects.latest("pk")
         with subtests.test(f"{brain}: it ends with an issue, and everything once"):

@@ -4,6 +4,7 @@ Readers find it on the page of evidence, so no figure or name in it is made up.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import astuple
 
 from agents.events.brief import Choice
 from agents.events.schema import Kind
@@ -11,6 +12,7 @@ from agents.tools.workbench import Workbench
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Story
+from newsletter.standards.reason_words import reason_words_of
 from newsletter.verification.ours.hold import unborne
 
 _COUNTED = {
@@ -49,7 +51,8 @@ def _told_of(story: Story) -> Iterator[str]:
 
 
 def _of_newsletter(bench: Workbench) -> Iterator[str]:
-    """Whom it is for, and where its research asks."""
+    """Whom it is for, where its research asks, and how rules tell why in its language."""
+    yield from astuple(reason_words_of(bench.editorial.language))
     yield from (bench.newsletter.title, bench.editorial.profile)
     yield from bench.editorial.topics
     for kind in (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED, Kind.URLS_GATHERED):
