@@ -44,14 +44,16 @@ def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     timetable.begin_due()
     _tell_missed()
     offered, obstacle = _offer_turns(offer, grace=grace, at_once=at_once)
-    unwritten = _sum_up()
+    unwritten, why = _sum_up()
     now = log.database_now()
     Sweep.objects.update_or_create(pk=1, defaults={"swept_at": now, "offered": offered})
     _need_room()
     if obstacle:
         raise Trouble(obstacle)
     if unwritten:
-        raise Trouble(f"{unwritten} run summaries cannot be written")
+        raise Trouble(
+            f"{unwritten} run summaries cannot be written below VAR_DIR: {why}"
+        )
     if _is_nobody_at_work(now):
         raise Trouble("sessions wait, and no worker takes them up")
     return offered
@@ -101,16 +103,16 @@ def _tell_missed() -> None:
 _told: set[str] = set()
 
 
-def _sum_up() -> int:
-    """Sum up what ended; how many summaries could not be written."""
-    unwritten = 0
+def _sum_up() -> tuple[int, str]:
+    """Sum up what ended; how many summaries could not be written, and why."""
+    unwritten, why = 0, ""
     for session in sessions.without_summary()[:SUMMARIES_AT_ONCE]:
         try:
             summary.store(session)
         except OSError as error:
-            unwritten += 1
+            unwritten, why = unwritten + 1, error.strerror or type(error).__name__
             logger.error("no_summary", session_id=session.name, reason=str(error))
-    return unwritten
+    return unwritten, why
 
 
 def offer_turns(offer: Offer, *, grace: timedelta, at_once: int) -> int:
