@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
-from agents.brains.table import MAKERS
+from agents.brains.table import MAKERS, NEEDS_KEY
 from agents.events.schema import DATA, Kind
 from agents.prices import LISTINGS
 from agents.prompts.code_steps import known_steps
@@ -17,8 +17,6 @@ from agents.workflows.declaration import Criticality, Workflow
 from agents.workflows.table import WORKFLOWS
 from agents.workflows.validation import faults_of
 from newsletter.drafts.contract import CONTRACTS
-
-NEEDS_KEY = frozenset({"managed", "messages"})
 
 
 @register("agents")

@@ -36,6 +36,8 @@ MAKERS: dict[str, Callable[[], Brain]] = {
     "local": _local,
     "scripted": ScriptedBrain,
 }
+# Models, which are asked at a price.
+NEEDS_KEY = frozenset({"managed", "messages"})
 
 
 class Brains(MutableMapping[str, Brain]):

@@ -26,6 +26,8 @@ from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
 from subscribers import alerts
 from subscribers.addresses import is_reserved
+from subscribers.delivery import restoring
+from subscribers.delivery.late_bounces import late_bounces
 from subscribers.delivery.transports.table import HARMLESS
 from subscribers.models import Alert, Delivery, Dispatch, WebhookCall
 from subscribers.webhooks import endpoints, outbox
@@ -81,7 +83,8 @@ def _engine(_: datetime) -> Iterator[Concern]:
         words = f"{slug}: its last date went by without a session."
         yield Concern(words, begin, "Begin one")
     for trouble in pulse.troubles:
-        yield Concern(f"The clock is kept from its work: {trouble}")
+        words = f"The clock is kept from its work: {trouble}"
+        yield Concern(words, reverse("admin:subscribers_alert_changelist"), "Why")
 
 
 def _approvals(_: datetime) -> Iterator[Concern]:
@@ -131,7 +134,7 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
         if ended := aborted.get(newsletter.last):
             words = f"{newsletter.title}: the last session {ended.ending}"
             yield Concern(words, page_of(ended), "Retry or run again")
-        elif told := by_rules.get(newsletter.last):
+        if told := by_rules.get(newsletter.last):
             page = reverse("admin:agents_session_change", args=[newsletter.last])
             words = f"{newsletter.title}: rules stood in for a model last time, {told}"
             yield Concern(words, page, "Look")
@@ -155,7 +158,9 @@ def _paused_sessions(_: datetime) -> Iterator[Concern]:
         yield Concern(words, page_of(session), "Let it go on")
 
 
-def _letters(_: datetime) -> Iterator[Concern]:
+def _letters(now: datetime) -> Iterator[Concern]:
+    if restoring.stands_elsewhere():
+        yield Concern(f"No letter leaves: {restoring.SENTENCE}")
     held = Dispatch.objects.filter(
         paused_at__isnull=False, issue__withdrawn_at__isnull=True
     )
@@ -179,6 +184,8 @@ def _letters(_: datetime) -> Iterator[Concern]:
             "compare them with the mail server's record."
         )
         yield Concern(words, _page_of_dispatch(dispatch_pk), "Settle them")
+    for late in late_bounces(now):
+        yield Concern(late.words, _page_of_dispatch(late.dispatch.pk), "Look")
 
 
 def _page_of_dispatch(pk: int) -> str:

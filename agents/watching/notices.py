@@ -1,8 +1,8 @@
 """Watching: tells the operator what would else be found too late, each thing once.
 
-A session that stands still, a budget that is nearly spent, an edited draft that failed,
-letters that are held or uncertain, an outlet that has not answered for days, a webhook
-endpoint that was switched off for that. What ends a
+A session that stands still, a budget that is nearly spent, models of which none answers, an
+edited draft that failed, letters that are held, uncertain or came back, an outlet that has
+not answered for days, a webhook endpoint that was switched off for that. What ends a
 session, stops a send or misses a slot is told where it happens.
 """
 
@@ -15,13 +15,16 @@ from django.conf import settings
 from django.db.models import Q, QuerySet, Sum
 from django.urls import reverse
 
+from agents.brains.table import NEEDS_KEY
 from agents.engine import log, sessions
-from agents.models import AgentRun, Budget, Session
+from agents.events.schema import Kind
+from agents.models import AgentEvent, AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
 from newsletter.models import Issue
 from newsletter.outlets.health import failing_outlets
 from newsletter.pages.paths import address
 from subscribers import alerts
+from subscribers.delivery.late_bounces import late_bounces
 from subscribers.models import Alert, Delivery, Dispatch
 from subscribers.webhooks import endpoints
 
@@ -48,6 +51,7 @@ def watch() -> None:
         *_still(now),
         *_near_session_budgets(now),
         *_near_month_budgets(now),
+        *_models(now),
         *_edits(),
         *_letters(now),
         *_outlets(),
@@ -129,6 +133,32 @@ def _dollars(runs: QuerySet[AgentRun]) -> Decimal:
     return runs.aggregate(total=Sum("dollars"))["total"] or Decimal(0)
 
 
+def _models(now: datetime) -> Iterator[Notice]:
+    """That rules did all that models were asked to: once, until a model has answered."""
+    done = AgentRun.objects.filter(
+        status=AgentRun.Status.SUCCESS, brain__in=NEEDS_KEY
+    ).order_by("-started_at")
+    last = done.values_list("pk", "started_at").first()
+    over = sessions.of_issues().filter(
+        status__in=(Session.Status.FINISHED, Session.Status.ABORTED),
+        moved_at__gte=now - timedelta(days=1),
+    )
+    if last:
+        over = over.filter(created_at__gt=last[1])
+    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
+        session__in=over, data__next_brain="local"
+    )
+    if (event := failed.order_by("created_at").last()) is None:
+        return
+    yield Notice(
+        f"models:{last[0] if last else 0}",
+        "No model answers: rules make the issues",
+        f"{event.data['reason'].rstrip('.')}. Until a model answers, rules do its work: "
+        "look at the key (ANTHROPIC_API_KEY), its credit, and the platform. "
+        f"{_page('agents_session', event.session_id)}",
+    )
+
+
 def _edits() -> Iterator[Notice]:
     """Drafts that an operator edited and left, though they failed verification."""
     for session, by, until in sessions.unmended():
@@ -161,6 +191,12 @@ def _letters(now: datetime) -> Iterator[Notice]:
             f"Letters of “{issue.subject}” may have left in a crash, or not",
             "They are not sent again by themselves: compare them with the mail server's "
             "log (manage.py reconcile).",
+        )
+    for late in late_bounces(now):
+        yield Notice(
+            f"bounced:{late.dispatch.issue_id}",
+            f"Letters of “{late.dispatch.issue.subject}” came back",
+            f"{late.words} {_page('subscribers_dispatch', late.dispatch.pk)}",
         )
 
 

@@ -1,11 +1,18 @@
 """What the desk's first page tells of: here, that rules do what models were asked to."""
 
+from datetime import timedelta
+
 import pytest
+from django.urls import reverse
 
 from agents.desk.session import tell
 from agents.desk.waiting import waiting
-from agents.models import Session
+from agents.engine import log
+from agents.models import Chore, Session
 from agents.testing.minds import Said
+from subscribers.delivery import restoring
+from subscribers.delivery.reconcile import Record
+from subscribers.models import LedgerHome
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
@@ -44,3 +51,34 @@ def test_a_session_that_went_as_it_was_to_go_is_not_told_of(platform, remember, 
     remember(*brains)
 
     assert not any("stood in" in one for one in words())
+
+
+def test_a_session_that_came_to_no_issue_is_told_of_beside_it(platform, remember):
+    platform.mind = lambda _: Said(words="", stop="end_turn")
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.ABORTED, reason="it broke")
+
+    assert any("the last session ended" in one for one in words())
+    assert any("stood in" in one for one in words())
+
+
+@pytest.mark.django_db
+def test_that_a_restored_dump_holds_all_letters_is_told_until_it_is_settled():
+    LedgerHome.objects.create(pk=1, place="where the dump was taken")
+    assert any("manage.py restored" in one for one in words())
+
+    restoring.settle(Record(), log.database_now())
+
+    assert not any("manage.py restored" in one for one in words())
+
+
+@pytest.mark.django_db
+def test_what_keeps_the_clock_from_its_work_leads_to_what_was_told():
+    now = log.database_now()
+    Chore.objects.create(
+        name="letters", trouble="Unreachable", trouble_since=now - timedelta(minutes=2)
+    )
+
+    (told,) = [one for one in waiting() if "The clock is kept" in one.words]
+
+    assert told.address == reverse("admin:subscribers_alert_changelist")

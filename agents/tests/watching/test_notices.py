@@ -4,15 +4,26 @@ from datetime import timedelta
 
 import pytest
 
+from agents.desk.waiting import waiting
 from agents.engine import log
 from agents.models import Agent, AgentRun, Budget, Session
+from agents.testing.minds import Said
 from agents.watching.notices import watch
 from newsletter.models import Outlet
 from newsletter.outlets import health
 from newsletter.outlets.health import Answered
 from newsletter.tests.support.makers import make_issue
-from subscribers.models import Alert, Delivery, Dispatch, Subscriber, WebhookEndpoint
+from subscribers.models import (
+    Alert,
+    Bounce,
+    Delivery,
+    Dispatch,
+    Subscriber,
+    WebhookEndpoint,
+)
+from subscribers.tests.support.makers import make_readers
 
+pytest_plugins = ["agents.tests.support.platform_fixtures"]
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 LAB = "https://lab.example.org/feed"
@@ -189,3 +200,75 @@ def test_a_webhook_endpoint_that_was_switched_off_by_itself_is_told():
     )
 
     assert told() == ["The webhook endpoint “Archive” was switched off"]
+
+
+# --- Models -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_rules(platform, remember):
+    """A session that is over, in which rules did what models were asked to."""
+    platform.mind = lambda _: Said(words="", stop="end_turn")
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.FINISHED)
+    return Session.objects.get()
+
+
+def test_that_no_model_answers_is_told_once_with_what_to_do(by_rules):
+    assert told() == ["No model answers: rules make the issues"]
+    assert "ANTHROPIC_API_KEY" in Alert.objects.get().text
+
+
+def test_it_is_not_told_of_a_session_in_which_a_model_answered(by_rules):
+    agent = Agent.objects.get(slug="writer")
+    AgentRun.objects.create(
+        session=by_rules, agent=agent, key="writer.1", attempt=1, brain="messages",
+        status=AgentRun.Status.SUCCESS,
+    )  # fmt: skip
+
+    assert told() == []
+
+
+# --- Bounces ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def issue_out():
+    """An issue of which 40 letters have left; called, so many of them come back."""
+    issue = make_issue()
+    Dispatch.objects.create(issue=issue, frozen_at=log.database_now())
+    sent = [
+        Delivery.objects.create(issue=issue, subscriber=reader, state="accepted")
+        for reader in make_readers(issue.newsletter, 40)
+    ]
+
+    def come_back(number):
+        for delivery in sent[:number]:
+            Bounce.objects.create(delivery=delivery, kind="hard", source="notice")
+            Bounce.objects.create(delivery=delivery, kind="soft", source="notice")
+        return issue
+
+    return come_back
+
+
+@pytest.mark.parametrize(("number", "is_told"), [(2, False), (3, True)])
+def test_letters_that_came_back_after_all_had_left_are_told(issue_out, number, is_told):
+    issue = issue_out(number)
+
+    assert told() == [f"Letters of “{issue.subject}” came back"] * is_told
+    words = [one.words for one in waiting()]
+    assert any(f"{number} of 40 letters" in one for one in words) == is_told
+
+
+def test_they_are_spoken_of_until_the_next_issue(issue_out):
+    issue_out(3)
+    Dispatch.objects.update(frozen_at=log.database_now() - timedelta(days=9))
+
+    assert not any("bounced" in one.words for one in waiting())
+
+
+def test_an_operator_who_let_them_go_on_has_seen_them(issue_out):
+    issue_out(3)
+    Dispatch.objects.update(waved_on_at=log.database_now())
+
+    assert told() == []
