@@ -1,10 +1,11 @@
 """Bounces that come once all of an issue has left: the breaker has nothing to stop then."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count
 
 from subscribers.delivery import breaker
 from subscribers.delivery.ledger import OPEN
@@ -33,34 +34,34 @@ class LateBounces(NamedTuple):
 
 def late_bounces(now: datetime) -> Iterator[LateBounces]:
     """Of lately; not of issues that were stopped for it, and looked at."""
-    of_issue = Delivery.objects.filter(issue=OuterRef("issue"))
-    came_back = Q(issue__deliveries__bounces__kind__in=_KINDS)
-    refused = Q(issue__deliveries__state=State.REJECTED)
-    taken = Q(issue__deliveries__state=State.ACCEPTED)
-    rows = (
-        Dispatch.objects.filter(
-            ~Exists(of_issue.filter(state__in=OPEN)),
-            Exists(of_issue.filter(bounces__source__in=_LATER)),
-            frozen_at__gte=now - SPOKEN_OF,
-            paused_at=None,
-            waved_on_at=None,
-            issue__withdrawn_at=None,
-        )
-        .select_related("issue__newsletter")
-        .annotate(
-            letters=Count("issue__deliveries", filter=taken | refused, distinct=True),
-            bounced=Count(
-                "issue__deliveries",
-                filter=refused
-                | taken & came_back & Q(issue__deliveries__bounces__source__in=_LATER),
-                distinct=True,
-            ),
-        )
-        .order_by("pk")
+    lately = Dispatch.objects.filter(
+        frozen_at__gte=now - SPOKEN_OF,
+        paused_at=None,
+        waved_on_at=None,
+        issue__withdrawn_at=None,
+    ).select_related("issue__newsletter")
+    dispatches = {one.issue_id: one for one in lately.order_by("pk")}
+    came_back = Bounce.objects.filter(
+        delivery__issue__in=dispatches,
+        delivery__state=State.ACCEPTED,
+        source__in=_LATER,
+        kind__in=_KINDS,
     )
-    for row in rows:
-        if breaker.is_much(row.bounced, row.letters):
-            yield LateBounces(row, row.bounced, row.letters)
+    by_issue = came_back.order_by().values_list("delivery__issue")
+    late = dict(by_issue.annotate(Count("delivery", distinct=True)))
+    letters = Delivery.objects.filter(issue__in=late).order_by()
+    states: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for issue, state, number in letters.values_list("issue", "state").annotate(
+        Count("id")
+    ):
+        states[issue][state] = number
+    for issue, dispatch in dispatches.items():
+        found = states[issue]
+        bounced = late.get(issue, 0) + found[State.REJECTED]
+        told = found[State.ACCEPTED] + found[State.REJECTED]
+        is_over = not any(found[state] for state in OPEN)
+        if is_over and breaker.is_much(bounced, told):
+            yield LateBounces(dispatch, bounced, told)
 
 
 # What came after the connection was closed: see `ledger.tally`.
