@@ -39,19 +39,6 @@ def deliver(settings, tmp_path, monkeypatch):
     return deliver
 
 
-@pytest.fixture(scope="module")
-def waits(standing):
-    """A session of honest pages that waits for a person."""
-    with pytest.MonkeyPatch.context() as patch:
-        return standing(lambda: approvals.held(patch))
-
-
-@pytest.fixture
-def held(waits, db):
-    """The session that waits, as a test finds it."""
-    return Session.objects.get(pk=waits.pk)
-
-
 def asked(session):
     [(_, about)] = [
         one for one in sessions.awaiting_approval() if one[0].pk == session.pk

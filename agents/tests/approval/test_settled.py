@@ -5,7 +5,6 @@ import pytest
 from agents.approval import asking, settled
 from agents.engine import steering
 from agents.events.approval import Via
-from agents.models import Session
 from agents.tests.support import approvals
 from agents.workers import clock
 from subscribers import alerts
@@ -20,18 +19,6 @@ ANA, BEN, EVE = "ana@example.com", "ben@example.org", "eve@example.net"
 def operators(settings):
     settings.OPERATOR_EMAILS = [ANA, BEN, EVE]
     settings.DELIVERY_TRANSPORT = "anymail"  # the backend of the tests
-
-
-@pytest.fixture(scope="module")
-def waits(standing):
-    """A session of honest pages that waits for a person."""
-    with pytest.MonkeyPatch.context() as patch:
-        return standing(lambda: approvals.held(patch))
-
-
-@pytest.fixture
-def held(waits, db):
-    return Session.objects.get(pk=waits.pk)
 
 
 @pytest.fixture
