@@ -115,7 +115,9 @@ def _brings(name: str, sentence: str) -> bool:
 
 def _brought(publisher: str, name: str, stands: Callable[[str], bool]) -> str:
     """`OpenAI introduces GPT-Live`; a site's address introduces nothing."""
-    told = f"{publisher} introduces {name}"
+    # "OpenAI introduces OpenAI Privacy Filter" says who twice.
+    rest = name.removeprefix(f"{publisher} ")
+    told = f"{publisher} introduces {rest}"
     is_said = publisher and "." not in publisher and len(told) <= _MOST_CHARACTERS
     return told if is_said and is_english(told) and stands(told) else ""
 
