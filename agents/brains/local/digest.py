@@ -1,6 +1,6 @@
 """The digest's judges: rate by rule, take the groups as named, cut them into sections."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 
 from agents.brains.base import BrainFailed, Brief, Hands
@@ -25,7 +25,7 @@ from agents.events.digest import (
     most_told,
 )
 from agents.events.schema import Kind
-from newsletter.research.ranking import profile, reasons, select
+from newsletter.research.ranking import reasons, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
@@ -76,8 +76,7 @@ def rate(brief: Brief, hands: Hands) -> None:
     by_id = {one.id: one for one in stories}
     again = select.told_again([by_id[name] for name in scores], stories)
     scores = {name: one for name, one in scores.items() if name not in again}
-    spoke = _reasons(stories, wanted, brief.language)
-    whys = reasons.distinct((spoke[name] for name in scores), brief.language)
+    whys = reasons.whys([by_id[name] for name in scores], wanted, brief.language)
     rating = ArticlesRated(
         rated=tuple(
             Rating(
@@ -104,19 +103,6 @@ def rate(brief: Brief, hands: Hands) -> None:
 
 
 _REPEATS = ("the same story", select.REPEATED_PUBLISHER)
-
-
-def _reasons(
-    stories: Iterable[Story], wanted: str, language: str
-) -> Mapping[str, tuple[str, ...]]:
-    """What speaks for each story, the best first, by its id."""
-    readers = profile.read(wanted)
-    return {
-        one.id: reasons.reasons_for(
-            one, readers.nearness(one.title, one.summary), language
-        )
-        for one in stories
-    }
 
 
 def name(_: Brief, hands: Hands) -> None:

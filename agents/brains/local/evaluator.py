@@ -19,7 +19,7 @@ from agents.events.brief import (
 )
 from agents.events.schema import Kind
 from newsletter.research.newsworthiness import news_in
-from newsletter.research.ranking import profile, reasons, scoring, select
+from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
@@ -237,7 +237,7 @@ def _weak(one: scoring.Scored) -> Rejected:
 def _choices(
     selected: tuple[scoring.Scored, ...], wanted: str, language: str
 ) -> tuple[Choice, ...]:
-    whys = _whys([chosen.story for chosen in selected], wanted, language)
+    whys = reasons.whys([one.story for one in selected], wanted, language)
     return tuple(
         Choice(
             story_id=chosen.story.id,
@@ -247,17 +247,6 @@ def _choices(
         )
         for chosen, why in zip(selected, whys, strict=True)
     )
-
-
-def _whys(stories: Sequence[Story], wanted: str, language: str) -> list[str]:
-    """Why each was picked, in the newsletter's language, for a reason of its own."""
-    readers = profile.read(wanted)
-    nears = (readers.nearness(one.title, one.summary) for one in stories)
-    found = (
-        reasons.reasons_for(one, near, language)
-        for one, near in zip(stories, nears, strict=True)
-    )
-    return reasons.distinct(found, language)
 
 
 def _repeat(story: Story) -> Rejected:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
-from newsletter.research.ranking.profile import Claim, Nearness
+from newsletter.research.ranking.profile import Claim, Nearness, read
 from newsletter.research.ranking.strength import (
     HACKER_NEWS,
     HUGGING_FACE,
@@ -48,6 +48,16 @@ _MORE = re.compile(r"\s(?!(?i:is|has|released|launched|out|adds|brings)\b)\w")
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff"
 _RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:\+\+|#)?")
+
+
+def whys(stories: Iterable[Story], wanted: str, language: str) -> list[str]:
+    """Why each is picked for readers who want that, in their language; no two for the same."""
+    readers = read(wanted)
+    found = (
+        reasons_for(one, readers.nearness(one.title, one.summary), language)
+        for one in stories
+    )
+    return distinct(found, language)
 
 
 def reasons_for(
