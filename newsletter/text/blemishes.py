@@ -16,9 +16,17 @@ _CAPTION = re.compile(
 )
 
 
+# "Sonnet 5 (orange line)", "the old camera (left)": what only the picture explains.
+_IN_PICTURE = re.compile(
+    r"\((?:(?:far |top |bottom |second from )?(?:left|right)|above|below|top|bottom|"
+    r"(?:black|blue|brown|dashed|dotted|gr[ae]y|green|orange|pink|purple|red|shaded|solid|"
+    r"white|yellow) (?:areas?|bars?|curves?|dots?|lines?|points?|squares?))\)"
+)
+
+
 def is_caption(text: str) -> bool:
-    """Words that belong under a picture: "Figure 2: …", "Image: …"."""
-    return bool(_CAPTION.match(text))
+    """Words that belong to a picture: "Figure 2: …", "Image: …", "… (left)"."""
+    return bool(_CAPTION.match(text) or _IN_PICTURE.search(text))
 
 
 # What anybody may call the things of the field, with no name of one among them.

@@ -8,6 +8,14 @@ from newsletter.text import blemishes
     [
         (blemishes.is_caption, "Figure 2: Kettle beside two other caches."),
         (blemishes.is_caption, "Image: the team at work."),
+        (
+            blemishes.is_caption,
+            "Kettle 5 (orange line) is quicker than Kettle 4 (gray line).",
+        ),
+        (
+            blemishes.is_caption,
+            "The new camera (left) sees more than the old one (right).",
+        ),
         (blemishes.is_background, "In recent years, agents have learned to wait."),
         (blemishes.is_background, "Large Language Models (LLMs) have shown much."),
         (blemishes.is_background, "Vision-language models have recently emerged."),
@@ -136,6 +144,7 @@ Depuis lundi, la piste est ouverte.
 Desde el lunes rige la nueva ley.
 近江の工場で火災があった。
 The log of 3 August has 1,024 lines, of which 12 fail.
+Everything lives in app.py (110 lines), and the odds (closing line) are the bar.
 """
 
 

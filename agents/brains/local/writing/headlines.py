@@ -91,7 +91,9 @@ def headline(
         return whole
     if not (is_introduced or any(_brings(called, one) for one in sentences)):
         return whole
-    told = _brought(publisher, name, stands)
+    # "The Anthropic Institute" is no product of that name.
+    is_theirs = whole.endswith(f"The {name}") and name.startswith(f"{publisher} ")
+    told = "" if is_theirs else _brought(publisher, name, stands)
     if not told and is_introduced and "." in publisher and stands(name):
         told = name
     return _unless(banned, told or whole, whole)
@@ -115,9 +117,9 @@ def _brings(name: str, sentence: str) -> bool:
 
 def _brought(publisher: str, name: str, stands: Callable[[str], bool]) -> str:
     """`OpenAI introduces GPT-Live`; a site's address introduces nothing."""
-    # "OpenAI introduces OpenAI Privacy Filter" says who twice.
+    # "OpenAI introduces OpenAI Privacy Filter" says who twice, "Mistral introduces 3" not what.
     rest = name.removeprefix(f"{publisher} ")
-    told = f"{publisher} introduces {rest}"
+    told = f"{publisher} introduces {rest if rest[:1].isalpha() else name}"
     is_said = publisher and "." not in publisher and len(told) <= _MOST_CHARACTERS
     return told if is_said and is_english(told) and stands(told) else ""
 
