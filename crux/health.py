@@ -46,7 +46,8 @@ class Health:
     def is_well(self) -> bool:
         """Does Crux as a whole do its work?"""
         age, stalled = self.sweep_age_seconds, self.oldest_stalled_seconds or 0.0
-        is_swept = age is not None and age <= SWEEP_SECONDS
+        # A sweep to come is one of before the clock was set back, and tells of nobody.
+        is_swept = age is not None and abs(age) <= SWEEP_SECONDS
         is_at_work = is_swept and stalled <= STALLED_SECONDS
         is_heard = not self.untold_alerts
         is_kept = not self.missed_slots and not self.troubles

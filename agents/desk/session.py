@@ -1,6 +1,5 @@
 """What an operator is told of a session at a glance, and what may be done about it."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,12 +24,12 @@ from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
+from agents.watching.stand_ins import LOOK_AT, has_answered_since, stand_ins
 from agents.workflows.approval import Outcome
 from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
 from newsletter.models import Issue
 from newsletter.pages.paths import address_of
-from newsletter.text.words import counted, listed
 from newsletter.verification.scorecard.wording import CardRow, rows
 from subscribers.models import Delivery
 
@@ -46,7 +45,7 @@ UNSETTLED = (
 # How much of what went wrong stands above the log.
 MOST_TROUBLE = 50
 MOST_IN_HEADLINE = 120  # characters of a reason
-MOST_NAMED = 3  # roles
+NOTHING = "Nothing to do."
 
 Letters: TypeAlias = Mapping[str, int]
 
@@ -234,9 +233,7 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
         case Session.Status.FINISHED if not state.workflow.makes_issue:
             return "The answer stands in its conversation."
         case Session.Status.FINISHED:
-            by_rules = stood_in([session.pk]).get(session.pk)
-            told = f" Rules stood in for a model, {by_rules}." if by_rules else ""
-            return f"{_about_letters(letters)}{told}"
+            return _about_outcome(session, letters)
         case Session.Status.ABORTED if retries:
             return (
                 f"Mend what made {retries} fail, then retry it: all that was done "
@@ -268,21 +265,16 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
     return _about_waiting(session, state, retries)
 
 
-def stood_in(sessions: Sequence[int]) -> Mapping[int, str]:
-    """Of those in which rules took a role over from a model: which roles, and why last."""
-    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
-        session__in=sessions, data__next_brain="local"
-    )
-    roles, why = defaultdict[int, dict[str, None]](dict), dict[int, str]()
-    for session, data in failed.order_by("seq").values_list("session", "data"):
-        roles[session][data["step"].replace("_", " ")] = None
-        why[session] = data["reason"].rstrip(".")
-    return {
-        session: f"as {listed([*named])}: {why[session]}"
-        if len(named) <= MOST_NAMED
-        else f"as {counted(len(named), 'agent', 'agents')}: {why[session]}"
-        for session, named in roles.items()
-    }
+def _about_outcome(session: Session, letters: Letters) -> str:
+    """What is left to do about letters, and about models that answer no more."""
+    about = _about_letters(letters)
+    if (one := stand_ins([session.pk]).get(session.pk)) is None:
+        return about
+    told = f"Rules stood in for a model, {one.words}."
+    if not one.is_refused or has_answered_since(one.at):
+        return f"{about} {told}"
+    left = "" if about == NOTHING else f" {about}"
+    return f"{told} No model has answered since: {LOOK_AT}.{left}"
 
 
 def _about_letters(letters: Letters) -> str:
@@ -293,7 +285,7 @@ def _about_letters(letters: Letters) -> str:
         )
     if any(letters.get(state) for state in UNSETTLED):
         return "Nothing to do: letters that have not left yet are sent by themselves."
-    return "Nothing to do."
+    return NOTHING
 
 
 def _about_waiting(session: Session, state: State, retries: str) -> str:
@@ -323,9 +315,11 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
             "now if the cause is mended."
         )
     swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
-    if swept_at and now - swept_at < LATELY:
+    if swept_at and abs(now - swept_at) < LATELY:
         return "Nothing to do: the next free worker takes it."
-    since = f"since {swept_at:%d %B, %H:%M} UTC" if swept_at else "yet"
+    since = f"since {swept_at:%-d %B, %H:%M} UTC" if swept_at else "yet"
+    if swept_at and swept_at > now:
+        since = "since the clock was set back"
     return (
         f"No worker has looked around {since}. Start one (make dev, or manage.py "
         "worker), or go on in a terminal."

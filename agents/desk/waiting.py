@@ -17,10 +17,11 @@ from django.urls import reverse
 
 from agents.approval import letter
 from agents.desk import approval
-from agents.desk.session import LATELY, issues_of, stood_in
+from agents.desk.session import LATELY, issues_of
 from agents.engine import health, log, sessions, timetable
 from agents.engine.sessions import of_issues
 from agents.models import ApprovalRequest, Arrival, Session
+from agents.watching.stand_ins import stand_ins
 from newsletter.intake.desk import waiting_for_review
 from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
@@ -36,6 +37,7 @@ from subscribers.webhooks import endpoints, outbox
 MOST_OF_A_SORT = 8
 # A correction that the weekly issue has not told by then will not be told by itself.
 UNTOLD_AFTER = timedelta(days=9)
+START_ONE = "start one (make dev, or the worker and the clock of the Procfile)"
 # So long a webhook that was given up is spoken of.
 LOST_LATELY = timedelta(days=7)
 
@@ -70,10 +72,13 @@ def page_of(session: Session) -> str:
 def _engine(_: datetime) -> Iterator[Concern]:
     pulse = health.pulse()
     if pulse.last_sweep is None:
-        yield Concern("No worker has looked around yet: start one with make dev.")
+        yield Concern(f"No worker has looked around yet: {START_ONE}.")
     elif pulse.at - pulse.last_sweep > LATELY:
         since = f"{pulse.last_sweep:%-d %B, %H:%M} UTC"
         yield Concern(f"No worker has looked around since {since}: nothing goes on.")
+    elif pulse.last_sweep - pulse.at > LATELY:
+        since = "since the clock was set back"
+        yield Concern(f"No worker has looked around {since}: {START_ONE}.")
     elif pulse.oldest_stalled:
         since = f"{pulse.oldest_stalled:%-d %B, %H:%M} UTC"
         open_ones = f"{reverse('admin:agents_session_changelist')}?status__exact=open"
@@ -120,10 +125,13 @@ def _edits(_: datetime) -> Iterator[Concern]:
 
 def _newsletters(_: datetime) -> Iterator[Concern]:
     last = of_issues().filter(newsletter=OuterRef("pk")).values("pk")[:1]
+    if not Newsletter.objects.exists():
+        page = reverse("admin:newsletter_newsletter_add")
+        yield Concern("There is no newsletter yet.", page, "Make one")
     active = Newsletter.objects.filter(is_active=True).annotate(last=Subquery(last))
     lasts = [newsletter.last for newsletter in active if newsletter.last]
     aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(lasts)
-    by_rules = stood_in(lasts)
+    by_rules = stand_ins(lasts)
     for newsletter in active:
         page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
         if obstacle := timetable.obstacle(newsletter):
@@ -136,7 +144,7 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
             yield Concern(words, page_of(ended), "Retry or run again")
         if told := by_rules.get(newsletter.last):
             page = reverse("admin:agents_session_change", args=[newsletter.last])
-            words = f"{newsletter.title}: rules stood in for a model last time, {told}"
+            words = f"{newsletter.title}: rules stood in for a model last time, {told.words}"
             yield Concern(words, page, "Look")
 
 
@@ -181,7 +189,7 @@ def _letters(now: datetime) -> Iterator[Concern]:
     for dispatch_pk, subject, number in counted:
         words = (
             f"{number} of the letters of “{subject}” may have left in a crash or not: "
-            "compare them with the mail server's record."
+            "the mail server's record tells which."
         )
         yield Concern(words, _page_of_dispatch(dispatch_pk), "Settle them")
     for late in late_bounces(now):

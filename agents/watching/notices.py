@@ -15,13 +15,12 @@ from django.conf import settings
 from django.db.models import Q, QuerySet, Sum
 from django.urls import reverse
 
-from agents.brains.table import NEEDS_KEY
 from agents.engine import log, sessions
-from agents.events.schema import Kind
-from agents.models import AgentEvent, AgentRun, Budget, Session
+from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
+from agents.watching.stand_ins import LOOK_AT, by_models, taken_over
 from newsletter.models import Issue
-from newsletter.outlets.health import failing_outlets
+from newsletter.outlets.health import FailingOutlet, failing_outlets
 from newsletter.pages.paths import address
 from subscribers import alerts
 from subscribers.delivery.late_bounces import late_bounces
@@ -32,6 +31,9 @@ STILL_AFTER = timedelta(hours=1)
 # What an operator holds for a moment is no matter; what is forgotten is.
 HELD_AFTER = timedelta(hours=1)
 NEAR = Decimal("0.8")
+# Outlets are asked at paces of their own: what ends for all of them, they find out apart.
+ABOUT_THE_SAME_TIME = timedelta(hours=12)
+MOST_NUMBERS = 170  # characters, of the 200 that a name of an alert may have
 # A session may spend its last dollars between two looks.
 LATELY = timedelta(minutes=10)
 
@@ -135,26 +137,21 @@ def _dollars(runs: QuerySet[AgentRun]) -> Decimal:
 
 def _models(now: datetime) -> Iterator[Notice]:
     """That rules did all that models were asked to: once, until a model has answered."""
-    done = AgentRun.objects.filter(
-        status=AgentRun.Status.SUCCESS, brain__in=NEEDS_KEY
-    ).order_by("-started_at")
-    last = done.values_list("pk", "started_at").first()
+    last = by_models().values_list("pk", "started_at").first()
     over = sessions.of_issues().filter(
         status__in=(Session.Status.FINISHED, Session.Status.ABORTED),
         moved_at__gte=now - timedelta(days=1),
     )
     if last:
         over = over.filter(created_at__gt=last[1])
-    failed = AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
-        session__in=over, data__next_brain="local"
-    )
+    failed = taken_over().filter(session__in=over)
     if (event := failed.order_by("created_at").last()) is None:
         return
     yield Notice(
         f"models:{last[0] if last else 0}",
         "No model answers: rules make the issues",
         f"{event.data['reason'].rstrip('.')}. Until a model answers, rules do its work: "
-        "look at the key (ANTHROPIC_API_KEY), its credit, and the platform. "
+        f"{LOOK_AT}. "
         f"{_page('agents_session', event.session_id)}",
     )
 
@@ -201,19 +198,46 @@ def _letters(now: datetime) -> Iterator[Notice]:
 
 
 def _outlets() -> Iterator[Notice]:
-    """Those that died: each once, and again only after it had answered in between."""
-    told = Alert.objects.filter(once__startswith="outlet:").order_by("at")
-    last = {str(once).split(":")[1]: at for once, at in told.values_list("once", "at")}
-    for one in failing_outlets():
-        pk, before = one.outlet.pk, last.get(str(one.outlet.pk))
-        if before and before >= one.since:
-            continue
-        yield Notice(
-            f"outlet:{pk}:{one.since:%Y-%m-%dT%H%M%S}",
-            f"{one.outlet} answers no more",
-            f"{one.failures} times since {one.since:%-d %B}: {one.fault}. "
-            f"Mend its address or switch it off: {_page('newsletter_outlet', pk)}",
-        )
+    """Those that died: each once, and again only after it had answered in between.
+
+    One letter tells of all that died at about the same time; its `once` has their numbers.
+    """
+    before = Alert.objects.filter(once__startswith="outlet:").order_by("at")
+    told = {
+        number: at
+        for once, at in before.values_list("once", "at")
+        for number in str(once).split(":")[1].split(",")
+    }
+
+    def is_untold(one: FailingOutlet) -> bool:
+        last = told.get(str(one.outlet.pk))
+        return last is None or last < one.since
+
+    if not (dead := [*filter(is_untold, failing_outlets())]):
+        return
+    latest = dead[-1].since + ABOUT_THE_SAME_TIME
+    dying = (one for one in failing_outlets(timedelta()) if one.since <= latest)
+    found = [*filter(is_untold, dying)]
+    numbers = [str(one.outlet.pk) for one in found]
+    while len(",".join(numbers)) > MOST_NUMBERS:  # the others are told next
+        numbers.pop()
+        found.pop()
+    once = f"outlet:{','.join(numbers)}:{found[0].since:%Y-%m-%dT%H%M%S}"
+    if len(found) == 1:
+        subject, ending = f"{found[0].outlet} answers no more", ""
+    else:
+        subject = f"{len(found)} outlets answer no more"
+        ending = "\n\nWhere many stop at once, look at this machine's network first."
+    yield Notice(once, subject, "\n\n".join(map(_death, found)) + ending)
+
+
+def _death(one: FailingOutlet) -> str:
+    """Of an outlet that answers no more: since when, why, and where it is mended."""
+    return (
+        f"{one.outlet}: {one.failures} times since {one.since:%-d %B}: {one.fault}. "
+        "Mend its address or switch it off: "
+        f"{_page('newsletter_outlet', one.outlet.pk)}"
+    )
 
 
 def _webhooks() -> Iterator[Notice]:

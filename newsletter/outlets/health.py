@@ -48,10 +48,12 @@ class Standing:
         return getattr(self.outlet, "health", None)
 
 
-def failing_outlets() -> tuple[FailingOutlet, ...]:
-    """The active outlets that failed for days, the longest first."""
+def failing_outlets(
+    after: timedelta = FAILING_AFTER,
+) -> tuple[FailingOutlet, ...]:
+    """The active outlets that have failed for so long, the longest first."""
     failing = OutletHealth.objects.filter(
-        outlet__is_active=True, failing_since__lte=F("asked_at") - FAILING_AFTER
+        outlet__is_active=True, failing_since__lte=F("asked_at") - after
     )
     return tuple(
         FailingOutlet(one.outlet, one.fault, one.failing_since, one.failures)

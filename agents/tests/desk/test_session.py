@@ -227,6 +227,10 @@ def test_a_session_that_waits_for_a_worker_tells_whether_one_is_there(session):
     sweep(timedelta(minutes=3))
     assert "No worker has looked around since" in desk.tell(session).advice
 
+    Sweep.objects.all().delete()
+    sweep(timedelta(hours=-1))
+    assert "since the clock was set back" in desk.tell(session).advice
+
 
 # --- What may be done ---------------------------------------------------------------
 

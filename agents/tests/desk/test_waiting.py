@@ -8,13 +8,20 @@ from django.urls import reverse
 from agents.desk.session import tell
 from agents.desk.waiting import waiting
 from agents.engine import log
-from agents.models import Chore, Session
+from agents.models import Agent, AgentRun, Chore, Session, Sweep
+from agents.testing.anthropic.faults import Fault, How
 from agents.testing.minds import Said
 from subscribers.delivery import restoring
 from subscribers.delivery.reconcile import Record
 from subscribers.models import LedgerHome
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
+
+
+def refuse(server):
+    """Answer whatever is asked as a key that is dead is answered."""
+    for part in ("POST /v1/sessions.*", "POST /v1/messages"):
+        server.faults.add(Fault(How.REFUSED, part, 100, 0, 401, "authentication_error"))
 
 
 def words():
@@ -44,6 +51,41 @@ def test_so_does_the_page_of_a_session_that_came_to_an_issue(platform, remember)
         "Nothing to do. Rules stood in for a model, as memory: it ended its turn without "
         "handing in its work."
     )
+
+
+def test_a_session_whose_models_refused_does_not_say_that_nothing_is_to_do(
+    platform, server, remember
+):
+    refuse(server)
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.FINISHED)
+
+    advice = tell(Session.objects.get()).advice
+
+    assert "Nothing to do" not in advice
+    assert "the platform answered 401" in advice
+    assert "No model has answered since: look at the key" in advice
+
+
+def test_once_a_model_has_answered_there_is_nothing_to_do(platform, server, remember):
+    refuse(server)
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.FINISHED)
+    session = Session.objects.get()
+    AgentRun.objects.create(
+        session=session, agent=Agent.objects.get(slug="memory"), key="memory.9",
+        attempt=1, brain="messages", status=AgentRun.Status.SUCCESS,
+    )  # fmt: skip
+
+    assert tell(session).advice.startswith("Nothing to do. Rules stood in")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(minutes=3)])
+def test_a_sweep_of_before_the_clock_was_set_back_tells_of_no_worker(ahead):
+    Sweep.objects.create(pk=1, swept_at=log.database_now() + ahead)
+
+    assert words()[0].startswith("No worker has looked around since the clock was set")
 
 
 @pytest.mark.parametrize("brains", [["messages"], ["local"], ["messages", "local"]])

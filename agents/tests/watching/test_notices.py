@@ -189,6 +189,51 @@ def test_one_that_is_switched_off_is_nobodys_matter(dead):
     assert told() == []
 
 
+@pytest.fixture
+def fail():
+    """Makes so many outlets fail since then, asked last just now."""
+
+    def fail(number, since):
+        made = [
+            Outlet.objects.create(name=f"Lab {one}", how="feed", url=f"{LAB}{one}")
+            for one in range(Outlet.objects.count(), Outlet.objects.count() + number)
+        ]
+        now = log.database_now()
+        for at in (now - since, now):
+            health.note([Answered(one, "it answered 404") for one in made], at)
+        return made
+
+    return fail
+
+
+def test_outlets_that_die_at_once_are_told_in_one_letter(fail):
+    Outlet.objects.all().delete()
+    fail(30, 49 * HOUR)
+    # Found out a little later, or asked again a day later: no letter of their own.
+    late = fail(2, 40 * HOUR)
+    fail(1, HOUR)
+
+    assert told() == ["32 outlets answer no more"]
+
+    text = Alert.objects.get().text
+    assert text.count("it answered 404") == 32
+    assert all(f"/{one.pk}/change/" in text for one in late)
+    now = log.database_now() + 24 * HOUR
+    health.note([Answered(one, "it answered 404") for one in late], now)
+    assert len(told()) == 1
+
+
+def test_one_that_dies_later_is_told_alone(fail):
+    Outlet.objects.all().delete()
+    fail(2, 90 * HOUR)
+    told()
+    Alert.objects.update(at=log.database_now() - 60 * HOUR)
+
+    [later] = fail(1, 49 * HOUR)
+
+    assert sorted(told()) == ["2 outlets answer no more", f"{later} answers no more"]
+
+
 def test_a_webhook_endpoint_that_was_switched_off_by_itself_is_told():
     made = {"url": "https://x.dev/", "events": [], "sealed": "", "is_on": False}
     WebhookEndpoint.objects.create(name="By hand", **made)
