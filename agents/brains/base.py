@@ -285,10 +285,9 @@ class Brain(Protocol):
     # Whether a language model thinks, which can judge what two texts say.
     is_model: bool
     # One plain sentence for readers if this brain did all that the text shows; empty if
-    # none is due. `part` goes on from the names of the roles that it did, among others;
-    # `{why}` in it stands for why it did them.
+    # none is due. Of brains that did parts of it `newsletter.standards.disclosure_words`
+    # tells.
     disclosure: str
-    part: str
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         """Do the role; count what the conversation cost into `usage`, however it ends.

@@ -28,7 +28,6 @@ class CodeBrain:
     name = "code"
     is_model = False
     disclosure = ""
-    part = ""
 
     def think(self, brief: Brief, hands: Hands, _: Usage) -> None:
         slug = brief.spec.slug

@@ -14,7 +14,6 @@ class ScriptedBrain:
     name = "scripted"
     is_model = False
     disclosure = ""
-    part = ""
 
     def __init__(self, scripts: Mapping[str, Script] | None = None) -> None:
         self.scripts: dict[str, Script] = dict(scripts or {})

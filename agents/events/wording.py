@@ -1,5 +1,6 @@
 """A session as it goes, in lines a person can read: in the terminal and on the desk."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -30,6 +31,11 @@ BAD = frozenset(
 
 # What a budget took is no failure: reasons that begin so are told for what they are.
 BUDGET_SPENT = "the budget is used up"
+# What it took of an agent's means, as its notes begin.
+FEWER_SEARCHES = re.compile(
+    r"searched (?P<few>\d+) times at most instead of (?P<many>\d+)"
+)
+SMALLER_MODEL = re.compile(r"used (?P<model>\S+) instead of (?P<usual>\S+)")
 
 
 def _failed(reason: str) -> str:

@@ -68,7 +68,6 @@ class ManagedBrain:
     name = "managed"
     is_model = True
     disclosure = BY_MODELS
-    part = "done by language models."
 
     def __init__(self, patience: Patience = USUAL, pace: Pace = UNHURRIED) -> None:
         self.patience = patience

@@ -62,7 +62,6 @@ class MessagesBrain:
     name = "messages"
     is_model = True
     disclosure = BY_MODELS
-    part = "done by language models."
 
     def __init__(self, patience: Patience = USUAL) -> None:
         self.patience = patience

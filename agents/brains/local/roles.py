@@ -46,7 +46,6 @@ class LocalBrain:
     name = "local"
     is_model = False
     disclosure = furniture_of(ENGLISH).by_rules
-    part = "done by rules, without a language model, because {why}."
 
     def think(self, brief: Brief, hands: Hands, usage: Usage) -> None:
         role = ROLES.get(brief.spec.slug)
