@@ -92,6 +92,8 @@ def test_the_first_page_opens_on_an_empty_database(admin_client):
     page = admin_client.get("/admin/").content.decode()
 
     assert "No worker has looked around yet" in page
+    assert "There is no newsletter yet." in page
+    assert reverse("admin:newsletter_newsletter_add") in page
 
 
 @pytest.mark.parametrize("name", ["admin:index", "admin:agents_session_changelist"])

@@ -148,11 +148,15 @@ def about(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """No such page (404), as one of the newsletter that it would be of."""
     match = request.resolver_match
-    context: dict[str, object] = {}
+    template, context = "404.html", dict[str, object]()
     if match is None or "admin" not in match.namespaces:
-        with suppress(Http404, DatabaseError):
-            context = base(_nearest(request.path))
-    return render(request, "404.html", context, status=404)
+        try:
+            with suppress(DatabaseError):
+                context = base(_nearest(request.path))
+        except Http404:
+            # Nothing that a page of "no such page" leads to is there either.
+            template = "newsletter/nothing.html"
+    return render(request, template, context, status=404)
 
 
 def _nearest(path: str) -> Place:

@@ -59,6 +59,15 @@ def test_without_a_newsletter_the_front_page_says_so_and_the_others_are_not_foun
         assert client.get(path).status_code == 404
 
 
+def test_without_a_newsletter_no_page_leads_to_another_that_is_not_there(client):
+    for path in ["/", "/issues/", "/about", "/search?q=x", "/nothing-here"]:
+        page = client.get(path).content.decode()
+        assert "Nothing published yet" in page
+        assert set(re.findall(r'<a[^>]* href="(/[^"]*)"', page)) == {
+            *("/", "/admin/", "/privacy"),
+        }
+
+
 def test_without_an_issue_the_pages_still_answer(client, newsletter):
     for path in PAGES:
         assert client.get(path).status_code == 200
