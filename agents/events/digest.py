@@ -67,6 +67,10 @@ class ArticlesDownloaded(Data):
 
     stories: tuple[Story, ...] = Field(default=(), max_length=MOST_READ)
     failed: tuple[LeftOut, ...] = ()
+    # Of how many launches, gathered in all, these are what goes on.
+    launches_gathered: int = Field(
+        default=0, ge=0, exclude_if=lambda number: not number
+    )
 
 
 class Quoted(Data):

@@ -3,9 +3,11 @@
 What is added is about a garden, so that no one chooses it: it is there to be read.
 """
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count, islice
 from typing import Any
 from unittest.mock import patch
 
@@ -18,9 +20,9 @@ from newsletter.research.story import Kind, Story
 CHARACTERS = {Kind.LAUNCH: 4000, Kind.PAPER: 1400}
 # A shorter summary has its page read, in a long week as in the sample's.
 THIN = 400
-_SENTENCE = (
-    "Garden {number} has a wall of old brick, and pears stand along it in rows. "
-)
+# No two sentences share more than their little words, so no two stories seem to be one.
+_SENTENCE = "{} has a wall of old {}, and {} stand along it by the {}. "
+_SYLLABLES = tuple(one + other for one in "bdfgklmnprstvz" for other in "aeiou")
 
 
 @contextmanager
@@ -37,25 +39,34 @@ def of_stories(number: int) -> Iterator[None]:
 
 def _more(stories: tuple[Story, ...], kind: Kind, number: int) -> Iterator[Story]:
     length = CHARACTERS[kind]
-    for story in stories:
+    for place, story in enumerate(stories):
         is_thin = len(story.summary) < THIN
-        text = story.summary if is_thin else _longer(f"{story.summary} ", length)
-        yield story.model_copy(update={"summary": text})
+        longer = _longer(f"{story.summary} ", length, f"{kind} {place}")
+        yield story.model_copy(update={"summary": story.summary if is_thin else longer})
     for place in range(len(stories), number):
         url = f"https://garden{place}.example/{kind}"
+        words = _words(url)
         yield Story(
             id=url,
             kind=kind,
-            title=f"Garden {place} and its {kind} of pears",
+            title=f"{next(words).title()} and its {next(words)}",
             url=url,
             publisher=f"Garden {place}",
             published=stories[0].published if stories else None,
-            summary=_longer("", length, place),
+            summary=_longer("", length, url),
         )
 
 
-def _longer(text: str, length: int, number: int = 0) -> str:
+def _longer(text: str, length: int, seed: str) -> str:
+    words = _words(f"{seed} text")
     while len(text) < length:
-        number += 1
-        text += _SENTENCE.format(number=number)
+        name, *others = islice(words, 4)
+        text += _SENTENCE.format(name.title(), *others)
     return text.rstrip()
+
+
+def _words(seed: str) -> Iterator[str]:
+    """Words without end that no language has, of each seed others."""
+    for number in count():
+        digest = hashlib.sha256(f"{seed} {number}".encode()).digest()
+        yield "".join(_SYLLABLES[one % len(_SYLLABLES)] for one in digest[:4])

@@ -197,7 +197,7 @@ class KnowingHands(minds.ReplayHands):
         match exchange.tool:
             case "get_events":
                 self.asked.update(exchange.arguments["event_types"])
-                self.events |= {event["seq"]: event for event in answer}
+                self.events |= {event["seq"]: _whole(event) for event in answer}
             case "fetch_page":
                 self.pages |= {page["url"]: page for page in answer["pages"]}
             case "search_sources":
@@ -241,3 +241,20 @@ class KnowingHands(minds.ReplayHands):
     @staticmethod
     def _search(arguments: Mapping[str, Any]) -> tuple[Any, Any]:
         return str(arguments["kind"]), arguments.get("days", 7)
+
+
+def _whole(event: Row) -> Row:
+    """The event in the shape that roles know: a summary is told in brief by its sentences."""
+    if event["event_type"] != Kind.SUMMARIES_EXTRACTED:
+        return event
+    summaries = [
+        one
+        | {
+            "source_sha256": "",
+            "sentences": [
+                {"display": said, "quote": said} for said in one["sentences"]
+            ],
+        }
+        for one in event["data"]["summaries"]
+    ]
+    return {**event, "data": {**event["data"], "summaries": summaries}}

@@ -29,7 +29,7 @@ class GetEvents(Arguments):
     brief: bool = Field(
         default=False,
         description="Each researched story by its id, title, first words and last figure "
-        "alone, and what was told by issue, title and gist.",
+        "alone, a summary by its sentences, and what was told by issue, title and gist.",
     )
     limit: int = Field(default=20, ge=1, le=MOST, description="The newest so many.")
 
@@ -79,6 +79,12 @@ def _shorter(bench: Workbench, event: dict[str, Any], *, brief: bool) -> dict[st
         return {**event, "data": {**event["data"], "topics": topics}}
     if event["event_type"] == Kind.ITEMS_EVALUATED:
         return {**event, "data": _named(event["data"])}
+    if event["event_type"] == Kind.SUMMARIES_EXTRACTED and brief:
+        summaries = [_sentences(one) for one in event["data"]["summaries"]]
+        return {**event, "data": {**event["data"], "summaries": summaries}}
+    if event["event_type"] == Kind.URLS_GATHERED:
+        # Those of them that matter to anybody are told with their texts.
+        return {**event, "data": {**event["data"], "stories": []}}
     if name is None:
         return event
     stories = event["data"][name]
@@ -98,6 +104,12 @@ def _named(choice: dict[str, Any]) -> dict[str, Any]:
     """A choice, less the many that code rejected because the evaluator named none of them."""
     rejected = [one for one in choice["rejected_items"] if one["reason"] != NOT_NAMED]
     return {**choice, "rejected_items": rejected}
+
+
+def _sentences(summary: dict[str, Any]) -> dict[str, Any]:
+    """A summary for who judges by it: each sentence once, as it is shown."""
+    shown = [one["display"] for one in summary["sentences"]]
+    return {"story_id": summary["story_id"], "sentences": shown}
 
 
 def _topic(topic: dict[str, Any]) -> dict[str, Any]:
@@ -178,7 +190,7 @@ TOOL = Tool(
         "Read events of this newsletter's sessions, oldest first. Asked for together "
         "with other kinds, of drafts only the newest is given; of what judges said "
         "nothing, unless asked for by its kind. Once stories are chosen, research is told "
-        "with these alone."
+        "with these alone; of what was gathered the outlets are told, and no stories."
     ),
     arguments=GetEvents,
     act=act,

@@ -21,7 +21,6 @@ from agents.events.digest import (
     SummariesExtracted,
     Topic,
     TopicsClustered,
-    UrlsGathered,
     most_told,
 )
 from agents.events.schema import Kind
@@ -61,10 +60,7 @@ def rate(brief: Brief, hands: Hands) -> None:
         }
     )
     wanted = with_topics(brief.profile, brief.topics)
-    gathered = newest(hands, UrlsGathered)
-    week = gathered.stories if gathered else ()
-    launches = sum(one.kind is StoryKind.LAUNCH for one in week)
-    is_mixed = select.is_mixed(stories, wanted, launches)
+    is_mixed = select.is_mixed(stories, wanted, read.launches_gathered)
     found = select.evaluate(stories, wanted, roomy, is_mixed=is_mixed)
     best = sorted(
         (*found.selected_launches, *found.selected_papers),

@@ -281,3 +281,41 @@ def test_what_was_told_is_shown_in_brief_and_until_there_is_a_choice(
     assert CoveredTopics.model_validate(whole).topics[0].url == topic["url"]
     assert before["topics"] == [{name: topic[name] for name in named}]
     assert (after["topics"], after["issues_read"]) == ([], 3)
+
+
+def test_what_was_gathered_is_told_by_its_outlets(make_session):
+    bench = make_bench(make_session(), "writer")
+    data = {
+        "stories": [make_story().model_dump(mode="json")],
+        "sources": [{"name": "Lab", "found": 1}],
+        "considered": 1,
+    }
+    event = {
+        "session": bench.session.name,
+        "event_type": Kind.URLS_GATHERED,
+        "data": data,
+    }
+
+    told = get_events._shorter(bench, event, brief=False)["data"]
+
+    assert told == {**data, "stories": []}
+
+
+def test_a_summary_in_brief_is_its_sentences_once(make_session):
+    bench = make_bench(make_session(), "evaluator")
+    said = {"display": "It is out.", "quote": "It is\nout."}
+    summary = {"story_id": "a", "source_sha256": "b" * 64, "sentences": [said]}
+    event = {
+        "session": bench.session.name,
+        "event_type": Kind.SUMMARIES_EXTRACTED,
+        "data": {"summaries": [summary], "failed": []},
+    }
+
+    whole = get_events._shorter(bench, event, brief=False)
+    brief = get_events._shorter(bench, event, brief=True)
+
+    assert whole == event
+    assert brief["data"] == {
+        "summaries": [{"story_id": "a", "sentences": ["It is out."]}],
+        "failed": [],
+    }

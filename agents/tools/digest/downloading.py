@@ -39,7 +39,8 @@ def download(bench: Workbench) -> ArticlesDownloaded:
 
     Where a page is shut, what the feed said stays, and is known as such.
     """
-    stories = _kept(bench)
+    gathered = UrlsGathered.model_validate(bench.last(Kind.URLS_GATHERED) or {})
+    stories = _kept(bench, gathered)
     texts = _stored(bench, stories)
     thin = [
         one for one in stories if len(texts[one.id].text) < WHOLE_CHARACTERS[one.kind]
@@ -57,11 +58,14 @@ def download(bench: Workbench) -> ArticlesDownloaded:
         else:
             whole.append(told)
     own, copies = without_copies(whole)
-    return ArticlesDownloaded(stories=tuple(own), failed=(*failed, *copies))
+    return ArticlesDownloaded(
+        stories=tuple(own),
+        failed=(*failed, *copies),
+        launches_gathered=sum(one.kind is StoryKind.LAUNCH for one in gathered.stories),
+    )
 
 
-def _kept(bench: Workbench) -> list[Story]:
-    gathered = UrlsGathered.model_validate(bench.last(Kind.URLS_GATHERED) or {})
+def _kept(bench: Workbench, gathered: UrlsGathered) -> list[Story]:
     filtered = UrlsFiltered.model_validate(bench.last(Kind.URLS_FILTERED) or {})
     by_id = {story.id: story for story in gathered.stories}
     return [by_id[name] for name in filtered.story_ids]

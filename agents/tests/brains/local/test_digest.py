@@ -18,7 +18,6 @@ from agents.events.digest import (
     StorySummary,
     SummariesExtracted,
     Topic,
-    UrlsGathered,
 )
 from agents.tests.support.scripted_hands import (
     OTHER_TEXT,
@@ -127,8 +126,8 @@ def test_each_article_is_rated_and_what_repeats_another_is_left_out():
 @pytest.mark.parametrize(("gathered", "is_enough"), [(99, True), (100, False)])
 def test_of_many_that_were_gathered_a_word_in_common_is_not_enough(gathered, is_enough):
     card = make_story(title="Parser launches a card to pay with", summary=OTHER_TEXT)
-    week = UrlsGathered(stories=tuple(make_story(n) for n in range(gathered)))
-    hands = FakeHands(week, ArticlesDownloaded(stories=(card,)), summarised(card))
+    read = ArticlesDownloaded(stories=(card,), launches_gathered=gathered)
+    hands = FakeHands(read, summarised(card))
     space = (
         "Rockets, satellites, missions to the Moon and Mars, and what compilers find."
     )

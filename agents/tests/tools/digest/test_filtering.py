@@ -140,3 +140,4 @@ def test_what_its_page_says_is_far_older_is_not_told(monkeypatch):
     [left] = found.failed
     assert left.story_id == stories[0].id
     assert left.reason == "its own page says it was published on 2025-02-17"
+    assert found.launches_gathered == 2
