@@ -16,7 +16,8 @@ from newsletter.verification.claims.attribution import (
     exchanged,
 )
 from newsletter.verification.claims.contradictions import turned_round
-from newsletter.verification.claims.makers import is_of_its_maker
+from newsletter.verification.claims.known.exonyms import as_evidence_has
+from newsletter.verification.claims.known.makers import is_of_its_maker
 from newsletter.verification.claims.names import (
     has_beginnings,
     has_every_part,
@@ -36,7 +37,9 @@ from newsletter.verification.claims.names import (
     names_of,
     written_out,
 )
+from newsletter.verification.claims.numbers.ages import is_age
 from newsletter.verification.claims.numbers.amounts import Amount
+from newsletter.verification.claims.numbers.arithmetic import is_sum_of_others
 from newsletter.verification.claims.numbers.figures import (
     ORDER,
     PLACE,
@@ -48,6 +51,7 @@ from newsletter.verification.claims.numbers.figures import (
 )
 from newsletter.verification.claims.numbers.locales import in_one_locale
 from newsletter.verification.claims.numbers.rates import (
+    is_of_so_many,
     per_another,
     told_in_two,
     told_per_another,
@@ -164,6 +168,7 @@ def presence(
 def _alike(sentence: str, evidence: str, language: str) -> tuple[str, str]:
     """A sentence and its evidence with what is written in two ways written in one."""
     said, borne = map(comparable, in_one_locale(sentence, evidence, language))
+    said = as_evidence_has(said, borne, language)
     said = _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(borne, found), said)
     return said, _SPLIT_THOUSANDS.sub(lambda found: _joined_if_in(said, found), borne)
 
@@ -260,6 +265,7 @@ def _missing_amounts(
                 other.parts and not claimed.parts and is_near(other.value, claimed)
                 for other in claims.amounts  # "18 of 150, or 12 %"
             )
+            or is_sum_of_others(claimed, claims.amounts)
             or claimed.written in known.versions
             or span_of_days(claimed, known.days)
             or _is_worked_out(claimed, known, sentence, evidence)
@@ -370,6 +376,8 @@ def _is_rate_or_day(
     """
     if _A_DAY.fullmatch(claimed.written):
         return any(day.day for day in known.days)
+    if is_age(claimed, evidence) or is_of_so_many(claimed, evidence):
+        return True
     found = re.fullmatch(r"an? (thousand|million|billion)", claimed.written, re.I)
     before = (
         rf"(?:[$€£¥]\d[\d.,]*|\b(?:dollars|cents|euros|pounds))(?: for)?\s"
@@ -384,11 +392,15 @@ def _is_rate_or_day(
     )
 
 
+_QUARTERS = 4
+
+
 def _has_place(claimed: Amount, evidence: str) -> bool:
     """Whether the evidence tells a place in an order in words."""
     number = int(claimed.value)
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
     word = "second|runner-up" if number == 2 else word
+    word = f"{word}|Q{number}" if number <= _QUARTERS else word
     return bool(re.search(rf"\b(?:{word})\b", evidence, re.IGNORECASE))
 
 

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
 from newsletter.verification.claims.numbers.figures import ORDER
+from newsletter.verification.claims.numbers.locales import HAN
 
 # What makes another product of a name that ends in a number.
 _SIBLINGS = (
@@ -408,8 +409,11 @@ def is_part_of_one(text: str, evidence: str, name: str) -> bool:
     behind = re.search(rf"\b{re.escape(name)} ([a-z])", text)
     if behind and name.isupper() and has_name(evidence, name + behind[1].upper()):
         return True  # "KV cache" for KVC
-    beside = rf"([A-Z]\w+) {re.escape(name)}\b|\b{re.escape(name)} ([A-Z]\w+)"
-    return any(
-        has_name(evidence, before + name if before else name + after)
-        for before, after in re.findall(beside, text)
-    )
+    if re.search(rf"[{HAN}]\s?{re.escape(name)}\b", text) and re.search(
+        rf"[a-z]{re.escape(name)}\b", evidence
+    ):
+        return True  # "오픈AI" for OpenAI
+    before = re.findall(rf"([A-Z]\w+) {re.escape(name)}\b", text)
+    after = re.findall(rf"\b{re.escape(name)} ([A-Z]\w+)", text)
+    joined = (*(one + name for one in before), *(name + one for one in after))
+    return any(has_name(evidence, one) for one in joined)

@@ -19,7 +19,7 @@ from newsletter.verification.claims.denials import (
 _WAYS = """
     high higher highest | low lower lowest
     more | less fewer
-    increas* rais* rise* grow* grew boost* gain* climb* lifts lifted | decreas* reduc* drop* declin* fall falls fell shrink* shrank los* cut cuts lowers lowered lowering diminish* lessen* trims trimmed
+    increas* rais* rise* rose rising grow* grew boost* gain* climb* lifts lifted | decreas* reduc* drop* declin* fall falls fell shrink* shrank los* slip slips slipped sank sinks cut cuts lowers lowered lowering diminish* lessen* trims trimmed
 """
 _PAIRS = f"""
     {_WAYS}

@@ -40,7 +40,8 @@ _OF_ALL = re.compile(
     re.IGNORECASE,
 )
 _LOOKED = re.compile(
-    r"\b(?:asked|read|searched|considered|checked|looked|chosen|picked|drawn|selected|"
+    r"\b(?:asked|read|searched|considered|checked|looked|chose|chosen|picked|drawn|selected|"
+    r"examined|weighed|sifted|reviewed|"
     r"answered?|verified|opened|went|dropped|rejected|left out)\b",
     re.IGNORECASE,
 )

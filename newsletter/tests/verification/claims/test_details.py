@@ -347,3 +347,31 @@ def test_the_numbers_of_a_list_are_not_added_up():
 
     assert not fidelity("It has three serious limitations.", passage).holds
     assert fidelity("It has two serious limitations.", passage).holds
+
+
+@pytest.mark.parametrize(
+    ("sentence", "evidence", "holds"),
+    [
+        (
+            "They lost $238 billion, $176 billion and $173 billion: $587 billion.",
+            None,
+            True,
+        ),
+        (
+            "They lost $238 billion, $176 billion and $173 billion: $687 billion.",
+            None,
+            False,
+        ),
+        (
+            "It is worth close to six times the price.",
+            "It has soared by nearly 470%.",
+            True,
+        ),
+        ("It is worth nine times the price.", "It has soared by nearly 470%.", False),
+        ("Then Pew Research read 12 pages.", "pewresearch.org: 12 pages.", True),
+    ],
+)
+def test_what_a_sentence_adds_up_or_multiplies_is_its_own(sentence, evidence, holds):
+    passage = evidence or "It lost $238 billion, others $176 billion and $173 billion."
+
+    assert fidelity(sentence, passage).holds is holds

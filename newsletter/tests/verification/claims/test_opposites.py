@@ -48,6 +48,11 @@ def test_an_opposite_in_a_clause_on_the_same_is_found(sentence, passage):
         ("Errors are high, speed is low.", "Errors are low, speed is high."),
         # Of other things.
         ("The error is high.", "It has a low price."),
+        # Each of the two goes the way that the passage tells of it.
+        (
+            "One slipped by 2 % while another gained 3 %.",
+            "One fell by 2 %, another rose by 3 %.",
+        ),
         # A denial of the opposite.
         ("The error is not high.", "The error is low."),
         ("It avoids slow decoding.", "It has fast decoding."),

@@ -73,3 +73,73 @@ def test_what_nothing_bears_is_found(language, sentence, written):
     [lack] = fidelity(sentence, EVIDENCE[language], language=language).unsupported
 
     assert lack.written == written
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("es", "Al principio son 4,25 gigavatios.", "An initial 4.25 gigawatts."),
+        ("es", "Consumirá 1.400 megavatios.", "It draws 1.4 gigawatts."),
+        ("es", "Una torre de 150 pies, unos 46 metros.", "A 150ft tower."),
+        (
+            "fr",
+            "Les 65 ans et plus y croient moins.",
+            "Americans 65 and older do less.",
+        ),
+        ("fr", "Chez les moins de 30 ans, c’est 55 %.", "Of adults under 30, 55% do."),
+        ("fr", "Il a duré du 22 au 28 juin 2026.", "It ran June 22 to 28, 2026."),
+        ("de", "Die Messe läuft vom 3. bis 7. März.", "The fair is March 3-7."),
+        ("", "It ran from 22 to 28 June 2026.", "It ran June 22-28, 2026."),
+        ("", "2분기 매출은 467억 달러다.", "Revenue was $46.7 billion in Q2."),
+        ("", "7월 9.3%로 1.2%포인트 높았다.", "9.3% in July, 1.2 points more."),
+        (
+            "",
+            "값은 4분의 1 가까이 내렸다.",
+            "Prices fell by almost a quarter since May.",
+        ),
+        ("", "100만 토큰당 1.25달러다.", "It is $1.25 per million tokens."),
+        ("", "10년마다 0.13도씩 올랐다.", "It rose by 0.13 degrees per decade."),
+        ("", "오픈AI가 소송을 냈다.", "OpenAI sued."),
+        ("", "2009年至2014年间建立的链接。", "Links created between 2009 and 2014."),
+        (
+            "",
+            "罚款合计820万欧元。",
+            "5 million euros in Italy and 3.2 million in France.",
+        ),
+        ("es", "La usan ocho de cada diez docentes.", "79 percent of teachers use it."),
+        ("es", "La usa más de la mitad de ellos.", "Of them, 74 percent use it."),
+        ("fr", "Les trois quarts des sociétés se taisent.", "75% say nothing."),
+        ("", "近三成员工换了工作。", "Nearly 30 percent of workers changed jobs."),
+        ("", "열에 여섯은 쓴다.", "62 percent use it."),
+    ],
+)
+def test_what_a_journalist_tells_in_their_language_holds(language, sentence, evidence):
+    assert fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("es", "Consumirá 140 megavatios.", "It draws 1.4 gigawatts."),
+        ("fr", "Chez les moins de 40 ans, c’est 55 %.", "Of adults under 30, 55% do."),
+        ("fr", "Il a duré du 22 au 26 juin 2026.", "It ran June 22 to 28, 2026."),
+        ("", "3분기 매출은 467억 달러다.", "Revenue was $46.7 billion in Q2."),
+        ("", "7월 9.3%로 2.1%포인트 높았다.", "9.3% in July, 1.2 points more."),
+        ("", "1000만 토큰당 1.25달러다.", "It is $1.25 per million tokens."),
+        (
+            "",
+            "罚款合计920万欧元。",
+            "5 million euros in Italy and 3.2 million in France.",
+        ),
+        ("es", "La usan ocho de cada diez docentes.", "62 percent of teachers use it."),
+        ("es", "La mitad de los docentes la usan.", "74 percent of teachers use it."),
+        ("fr", "Les deux tiers des sociétés se taisent.", "75% say nothing."),
+        ("fr", "Une personne sur dix s’y fie.", "One in five trusts it."),
+        ("", "近五成员工换了工作。", "Nearly 30 percent of workers changed jobs."),
+        ("", "열에 여덟은 쓴다.", "62 percent use it."),
+    ],
+)
+def test_what_is_told_otherwise_in_their_language_is_found(
+    language, sentence, evidence
+):
+    assert not fidelity(sentence, evidence, language=language).holds

@@ -13,7 +13,7 @@ from newsletter.verification.claims.numbers.amounts import Amount, Placed
 FEW = 10
 _MOST_IN_A_SENTENCE = 8
 _LEAST_SHARE = 0.01
-_MOST_ADDED = 6
+_FEWEST_ADDED, _MOST_ADDED = 3, 6
 _FEW_DIGITS = 3
 _LABEL = re.compile(r"(?P<sign>[^\W_][\w^{}\\@-]*)\$?\s?[=:≈]\s?\$?\Z")
 _LONGEST_LABEL = 24
@@ -94,6 +94,22 @@ def are_measured(one: Amount, other: Amount) -> bool:
     """Whether they measure or count one thing: "20 ms, 40 ms", "300 and 302 tasks"."""
     is_said = bool(one.unit) or "." in one.written + other.written
     return is_said or one.value >= FEW
+
+
+def is_sum_of_others(claimed: Amount, others: Sequence[Amount]) -> bool:
+    """Whether it is what neighbours in its own sentence come to, each of them in digits."""
+    same = [
+        one
+        for one in others
+        if one.unit == claimed.unit
+        and one.has_digits
+        and one.written != claimed.written
+    ]
+    return bool(claimed.unit or claimed.value >= FEW) and any(
+        round(sum(one.value for one in added), 9) == claimed.value
+        for added in _neighbours(same)
+        if len(added) >= _FEWEST_ADDED or claimed.unit
+    )
 
 
 def sums(

@@ -241,6 +241,13 @@ def _amounts(
     """
     is_spread = claimed.unit not in ("second", "month") or _SPREAD.search(sentence)
     same = [one for one in figures if one.unit == claimed.unit]
+    # "5 million euros in Italy and 3.2 million in France"
+    scales = {one.size for one in same if one.unit} - {1.0}
+    same += [
+        replace(one, unit=claimed.unit)
+        for one in figures
+        if not one.unit and one.size in scales
+    ]
     for one, other in _pairs(same):
         yield one.value + other.value, said(one, "+", other)
         yield one.value - other.value, said(one, "-", other)

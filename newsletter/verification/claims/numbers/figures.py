@@ -57,7 +57,7 @@ _DAY_NUMBER = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _FOUR = r"\d\d\d\d"
 _DATES = tuple(
-    re.compile(rf"(?<![\w.]){pattern}(?![\w])", re.IGNORECASE)
+    re.compile(rf"(?<![\w.]){pattern}(?!\w|\.\d|,\d{{3}}|\s?%)", re.IGNORECASE)
     for pattern in (
         r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>3[01]|[12]\d|0[1-9])"
         r"(?=T\d|\b)(?:T[\d:.Z+-]*)?",
@@ -135,7 +135,7 @@ _MAGNITUDES = re.compile(
 _SHARE = re.compile(
     rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{either(_SHARES)})s"
     rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
-    r"(?=\s+(?:of|the|as|in|on|at|to|with|from|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
+    r"(?=\s+(?:of|the|as|in|on|at|to|with|from|since|across|among|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
     r"|(?<!and a )(?<!and-a-)(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
     r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b(?!\san?\s))|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"

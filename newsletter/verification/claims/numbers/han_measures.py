@@ -14,7 +14,8 @@ _MEASURES = {
     "days": "日(?=[間後前]) 天 일간",
     "weeks": "週間 星期 주간",
     "months": "か月 ヶ月 カ月 ケ月 ヵ月 个月 個月 개월",
-    "years": "年(?=[間间前後来]|ぶり|ほど|余|以|近く|(?:に|で)(?:一|1)[度回]) 년(?=간|만|전|후)",
+    "years": "年(?=[間间前後来]|ぶり|ほど|余|以|近く|ごと|(?:に|で)(?:一|1)[度回]) "
+    r"년(?=\s?(?:간|만|전|후|뒤|새|동안|사이|마다))",
     "gigatonnes": "ギガトン 吉吨",
     "tonnes": "トン 吨 噸 톤",
     "kilograms": "キログラム 千克 公斤 킬로그램",
@@ -50,13 +51,34 @@ _MEASURE = re.compile(
     + ")"
 )
 _TENTHS = re.compile(r"(?<![\d.])(\d)(?:割(?:(\d)分)?|成(?![功本立長长員分為为果人]))")
+# "三成", "四分之三", "열에 여섯"; "逾六成" may be any part that is greater, and is not read.
+_HAN_ONES = dict(zip("一二三四五六七八九十两", (*range(1, 11), 2), strict=True))
+_KOREAN_ONES = dict(
+    zip(
+        ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉"],
+        range(1, 10),
+        strict=True,
+    )
+)
+_IN_WORDS = re.compile(
+    r"(?<![逾超过到足少达分])(?P<near>将近|近|约)?(?:"
+    r"(?P<tenths>[二三四五六七八九])成(?![功本立長长員分為为果])"
+    r"|(?P<all>[二三四五六七八九十])分之(?P<many>[一二两三四五六七八九])(?![点十百])"
+    rf"|열에\s?(?P<korean>{'|'.join(_KOREAN_ONES)}))"
+)
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SHARES = (
+    *("half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    "tenth",
+)
+_NEAR = {"近": "nearly", "将近": "nearly", "约": "about"}
 _TIME_OF_DAY = re.compile(
     r"(?<!\d)(?P<hour>[01]?\d|2[0-3])\s?[時时点點시]\s?(?P<minute>[0-5]\d)\s?[分분]"
 )
 _HEDGES_BEFORE = {"約": "about", "约": "about", "最大": "up to", "최대": "up to"}
 _HEDGE_BEFORE = re.compile(rf"({'|'.join(_HEDGES_BEFORE)})(?:で)?(?=\s?[\d$€£¥])")
 _HEDGES_BEHIND = (
-    ("or so", "ほど|程度|前後|くらい|ぐらい|左右|정도"),
+    ("or so", "ほど|程度|前後|くらい|ぐらい|左右|정도|가까이|가량|쯤|안팎|내외|近く"),
     ("or more", "以上|超|이상"),
     ("or less", "以下|以内|이하"),
 )
@@ -71,23 +93,61 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _AND_A_HALF = re.compile(
     r"(?<![\d.])(\d+)(時間|年|日|[かヶカケヵ個]月|시간)(?:半|\s?반)"
 )
-_PARTS = re.compile(r"(?<![\d.])(\d{1,3})分の(\d{1,2})(?!\d)")
+_PARTS = re.compile(
+    r"(?<![\d.])(\d{1,3})\s?(?:分の|分之|분의)\s?(\d{1,2})(?!\d)"
+    r"(?:이|가|을|를|은|는)?(?:\s?(?:(?P<near>가까이|가까운|에\s?육박|에\s?(?:조금\s|약간\s)?못\s?미|近く|弱)"
+    r"|(?P<about>가량|정도|쯤|程度|ほど|左右)))?"
+)
+_POINTS = re.compile(
+    r"(?<=\d)\s?[%\N{FULLWIDTH PERCENT SIGN}]\s?(?:포인트|ポイント|p(?![A-Za-z]))",
+    re.IGNORECASE,
+)
+_QUARTER = re.compile(r"(?<![\d.])([1-4])\s?분기")
 _JUST_ONE = re.compile(r"(?<![\d.,])1 (second|minute|hour|day|week|month|year)s\b")
 
 
 def measured(text: str) -> str:
     """A text whose measures of these languages have their English names."""
+    text = _QUARTER.sub(_in_order, _POINTS.sub(" points ", text))
+    text = _IN_WORDS.sub(_part, text)
     text = _TIME_OF_DAY.sub(r" \g<hour>:\g<minute> ", text)
     text = _TENTHS.sub(lambda found: f"{found[1]}{found[2] or 0}%", text)
     text = _PLACE.sub(_in_order, text)
-    text = _PARTS.sub(r" \2/\1 ", _AND_A_HALF.sub(r"\1.5\2", text))
+    text = _AND_A_HALF.sub(r"\1.5\2", text)
+    text = _PARTS.sub(_hedged_share, text)
     text = _HEDGE_BEFORE.sub(lambda found: f" {_HEDGES_BEFORE[found[1]]} ", text)
     text = _HEDGE_BEHIND.sub(_hedged, _MEASURE.sub(_named, text))
     return _JUST_ONE.sub(r"a \1", text)
 
 
+def _part(found: re.Match[str]) -> str:
+    """近三成 is nearly 30 %, 四分之三 three quarters, 열에 여섯 six of ten."""
+    if found["all"]:
+        told = _share(_HAN_ONES[found["many"]], _HAN_ONES[found["all"]])
+    elif found["tenths"]:
+        told = f"{_HAN_ONES[found['tenths']]}0%"
+    else:
+        told = f"{_KOREAN_ONES[found['korean']]} out of 10"
+    return f" {_NEAR.get(found['near'] or '', '')} {told} "
+
+
+def _hedged_share(found: re.Match[str]) -> str:
+    hedge = "nearly" if found["near"] else "about" if found["about"] else ""
+    return f" {hedge}{_share(int(found[2]), int(found[1]))}"
+
+
+def _share(many: int, every: int) -> str:
+    """4분의 1 is a quarter of what is told."""
+    if many >= every or every > len(_SHARES) + 1 or many > len(_ONES):
+        return f" {many}/{every} "
+    share = _SHARES[every - 2]
+    if share == "half":
+        return " half of "
+    return f" a {share} of " if many == 1 else f" {_ONES[many - 1]} {share}s of "
+
+
 def _in_order(found: re.Match[str]) -> str:
-    number = int(found[1] or found[2])
+    number = int(found[found.lastindex or 1])
     ending = "th" if 10 < number < 20 else _ENDINGS.get(number % 10, "th")
     return f" {number}{ending} "
 

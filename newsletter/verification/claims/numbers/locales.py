@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import partial
 
 from newsletter.text.language import is_english, is_in, told_language
-from newsletter.text.words import MONTHS, MONTHS_ELSEWHERE
-from newsletter.verification.claims.numbers import han_measures
+from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE
+from newsletter.verification.claims.numbers import han_measures, parts
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
@@ -40,6 +40,20 @@ _MEASURES = {
     "kilometres": "kilometern? kilomètres? kil[óoô]metros? chilometr[io] "
     "kilometr(?:y|ów)? км километр километра километров",
     "kilograms": "kilogramm kilogrammes? kilogramos? chil[io] quilos? кг",
+    "centimetres": "zentimetern? centim[èe]tres? centímetros? centimetri",
+    "millimetres": "millimetern? millim[èe]tres? milímetros? millimetri",
+    "feet": "pies? pieds? fuß",
+    "miles": "meilen? millas? milhas? miglia",
+    "tonnes": "tonnen? toneladas? tonnellat[ae]",
+    "terawatt-hours": "terawattstunden? t[ée]rawatt-?heures? teravatios[\\s-]hora terawattuur",
+    "gigawatt-hours": "gigawattstunden? gigawatt-?heures? gigavatios[\\s-]hora gigawattuur",
+    "megawatt-hours": "megawattstunden? m[ée]gawatt-?heures? megavatios[\\s-]hora megawattuur",
+    "kilowatt-hours": "kilowattstunden? kilowatt-?heures? kilovatios[\\s-]hora kilowattuur",
+    "terawatts": "teravatios? t[ée]rawatts?",
+    "gigawatts": "gigavatios? gigawatts?",
+    "megawatts": "megavatios? m[ée]gawatts?",
+    "kilowatts": "kilovatios? quilowatts? chilowatt",
+    "watts": "vatios?",
     "hectares": "hektar(?:ar|ów|y|a)? hectares? hectáreas? ettar[io] hectaren "
     "гектар гектара гектаров",
     "inches": "zoll pouces? pulgadas? pollic[ei] polegadas? tommer? tum cal[ei] "
@@ -90,6 +104,8 @@ _DECIMALS = frozenset(
 _TOLD = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no", "ru", "el")
 # "1,5", "0,125"; three digits behind a comma are thousands, but for those of no whole.
 _WITH_COMMA = re.compile(r"(?<![\d.,])(?:(0),(\d{3,9})|(\d{1,3}),(\d{1,2}))(?![\d,])")
+# "1.400 megavatios", in a language whose decimals have a comma.
+_WITH_DOTS = re.compile(r"(?<![\w.,-])[1-9]\d{0,2}(?:\.\d{3})+(?![\w.,-]*\d)")
 # "1 523 litres", where a space stands between thousands; spaces of all widths count.
 _WITH_SPACES = re.compile(
     r"(?<![\w.,-])[1-9]\d{0,2}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?![\w,]|\.\d{3})"
@@ -151,9 +167,26 @@ _MONTH = re.compile(
     re.IGNORECASE,
 )
 
+# "Du 22 au 28 juin 2026", "June 22 to 28, 2026": both days are of the month.
+_TO = r"to|until|till|through|and|al|au|bis|tot|e|y|et|und|en|til|till|às|a|[-\u2013\u2014]"
+_OF_ONE_MONTH = re.compile(
+    rf"(?<![\w.,])(?P<first>3[01]|[12]?\d)(?:er|st|nd|rd|th|\.|º)?\s?(?:{_TO})\s?(?:the\s|le\s|il\s|o\s|el\s)?"
+    rf"(?P<last>3[01]|[12]?\d)(?:st|nd|rd|th)?\s(?:of\s)?"
+    rf"(?P<month>{'|'.join(MONTHS)})\b(?P<year>,?\s(?:19|20)\d\d\b)?",
+    re.IGNORECASE,
+)
+_OF_ONE_MONTH_BEFORE = re.compile(
+    rf"\b(?P<month>{MONTH})\.?\s(?P<first>3[01]|[12]?\d)(?:st|nd|rd|th)?\s?"
+    r"(?:to|until|till|through|and(?=\s\d\d?,?\s(?:19|20)\d\d\b)|[-\u2013\u2014])\s?"
+    r"(?P<last>3[01]|[12]?\d)(?:st|nd|rd|th)?(?P<year>,?\s(?:19|20)\d\d\b)?"
+    r"(?![\w%]|[.,:]\d|\s?%|\s(?:percent|per|million|billion|thousand|points?|o'clock|[ap]\.?m)\b)",
+    re.IGNORECASE,
+)
+
 # --- Chinese, Japanese, Korean ------------------------------------------------------------
 
-_HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff66-\uff9f"
+# Letters of Chinese, Japanese and Korean.
+HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff66-\uff9f"
 _POWERS = {
     "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "만": 1e4, "億": 1e8, "亿": 1e8, "억": 1e8,
     "兆": 1e12, "조": 1e12,
@@ -166,9 +199,9 @@ _HAN_DAY = re.compile(
     r"(?:(?P<year>(?:19|20)\d\d)\s?[年년]\s?)?(?P<month>1[0-2]|0?[1-9])\s?[月월]"
     r"(?:\s?(?P<day>3[01]|[12]\d|0?[1-9])\s?[日일号號])?"
 )
-_HAN_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[年년](?!間|间)")
-_TOUCHING = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z\d$€£¥])|(?<=[A-Za-z\d%])(?=[{_HAN}])")
-_ANY_HAN = re.compile(f"[{_HAN}]")
+_HAN_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s?[年년](?!間)")
+_TOUCHING = re.compile(rf"(?<=[{HAN}])(?=[A-Za-z\d$€£¥])|(?<=[A-Za-z\d%])(?=[{HAN}])")
+_ANY_HAN = re.compile(f"[{HAN}]")
 
 
 def language_of(text: str) -> str:
@@ -220,7 +253,9 @@ def _has_commas(language: str) -> bool:
 
 def with_points(text: str, language: str) -> str:
     """A text of a language whose decimals have a comma, with points: 2.3 for 2,3."""
-    return _pointed(text) if _has_commas(language) else text
+    if not _has_commas(language):
+        return text
+    return parts.in_english(_pointed(text), language)
 
 
 def _pointed(text: str) -> str:
@@ -228,6 +263,7 @@ def _pointed(text: str) -> str:
         return text
     text = _OF_SCALED.sub(r"\g<number> \g<scale> of ", text)
     text = _MEASURE.sub(_measured, text)
+    text = _WITH_DOTS.sub(lambda found: _commas(found[0]), text)
     text = _WITH_COMMA.sub(_with_point, text)
     return _WITH_SPACES.sub(lambda found: _commas(found[0]), text)
 
@@ -258,6 +294,8 @@ def in_english(text: str) -> str:
     text = _POINTS_SAID.sub(" percentage points", text)
     text = _PERCENT_SAID.sub(" %", text)
     text = _DAY.sub(_day, text)
+    text = _OF_ONE_MONTH.sub(_both_days, text)
+    text = _OF_ONE_MONTH_BEFORE.sub(_both_days, text)
     return _MONTH.sub(lambda found: f"{_month(found)} {found['year']}", text)
 
 
@@ -279,9 +317,19 @@ def _day(found: re.Match[str]) -> str:
     return " ".join(filter(None, (found["day"], _month(found), found["year"])))
 
 
+def _both_days(found: re.Match[str]) -> str:
+    first, last, month = int(found["first"]), int(found["last"]), found["month"]
+    if not 0 < first < last:
+        return found[0]
+    year = (found["year"] or "").strip(", ")
+    return " to ".join(f"{day} {month} {year}".rstrip() for day in (first, last))
+
+
 def _han_day(found: re.Match[str]) -> str:
     month = MONTHS[int(found["month"]) - 1].capitalize()
-    return " " + " ".join(filter(None, (found["day"], month, found["year"]))) + " "
+    told = " ".join(filter(None, (found["day"], month, found["year"])))
+    # "7월 9.3%": the number behind a month alone is no day of it.
+    return f" {told} " if found["day"] or found["year"] else f" {told}, "
 
 
 def _myriads(found: re.Match[str]) -> str:

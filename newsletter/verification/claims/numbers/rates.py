@@ -195,3 +195,13 @@ def _compounds(text: str) -> Iterator[tuple[Amount, Amount, Amount]]:
             and _BETWEEN.fullmatch(text[first.end : second.start])
         ):
             yield one, other, replace(other, value=one.value + other.value)
+
+
+_MANY_OF = {1e3: "thousand|K", 1e6: "million|M", 1e9: "billion|B"}
+
+
+def is_of_so_many(claimed: Amount, evidence: str) -> bool:
+    """Whether it is the million of "per million tokens", told as 1,000,000 of them."""
+    of = _MANY_OF.get(claimed.value) if not claimed.unit else None
+    rate = rf"(?:\bper|/|\ba|\beach|\bevery)\s?(?:1\s?)?(?:{of})(?:Tok)?\b"
+    return bool(of and re.search(rate, evidence))

@@ -57,7 +57,7 @@ _OTHERS = {
     "m": ("metre", 1), "w": ("watt", 1), "g": ("gram", 1), "hz": ("hertz", 1), "wh": ("joule", _HOUR), "ev": ("electronvolt", 1),
     "micro-m": ("metre", 1e-6), "micron": ("metre", 1e-6), "micro-s": ("second", 1e-6),
     "mile": ("metre", 1609.344), "yard": ("metre", 0.9144), "foot": ("metre", 0.3048),
-    "feet": ("metre", 0.3048), "inch": ("metre", 0.0254), "inche": ("metre", 0.0254),
+    "feet": ("metre", 0.3048), "ft": ("metre", 0.3048), "inch": ("metre", 0.0254), "inche": ("metre", 0.0254),
     "tonne": ("gram", 1e6), "ton": ("gram", 1e6), "lb": ("gram", 453.592),
     "km/h": ("km/h", 1), "kph": ("km/h", 1), "mph": ("km/h", 1.609344), "m/s": ("km/h", 3.6),
     "square kilometre": ("square metre", 1e6), "square kilometer": ("square metre", 1e6),

@@ -82,6 +82,7 @@ _JUST_ONE = re.compile(
 )
 _MOST_MULTIPLIED = 4
 _MANY = 100
+_ALL = 100  # percent
 _MORE_OF_THEM = re.compile(r"\b(?:additional|other|further|more)\b", re.IGNORECASE)
 _AND_ONE = re.compile(
     r"\b(?:and|plus) (?:one|another|a single)\b|\bone (?:[\w-]+ ){1,2}(?:and|plus) \w",
@@ -241,6 +242,7 @@ def _results(
         case "times":
             yield from ratios_within(groups)
             yield from to_one_so_many_points_off(groups)
+            yield from _risen(figures)
         case "%" if claimed.parts:
             yield from of_parts(claimed, groups)
             is_less = _LEFT.search(sentence) or _FEWER.search(evidence)
@@ -260,6 +262,13 @@ def _results(
             yield from _of_counts(claimed, groups, figures, sentence, evidence)
         case _:
             yield from _measured(claimed, groups, figures)
+
+
+def _risen(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
+    """Of a rise by 500 % the six times as much: by more than a hundred nothing falls."""
+    for one in figures:
+        if one.unit == "%" and one.value >= _ALL:
+            yield 1 + one.value / _ALL, f"1 + {one.written}"
 
 
 def _measured(

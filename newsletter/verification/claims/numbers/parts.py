@@ -1,0 +1,135 @@
+"""Parts of a whole as words of other languages tell them, read as English ones. Pure.
+
+"Ocho de cada diez", "les deux tiers", "die Hälfte". Hedges before such
+parts are read as well: "casi", "près de", "knapp".
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+_ONES = "one two three four five six seven eight nine ten".split()  # noqa: SIM905
+# From one to ten; forms of one number stand with bars.
+_NUMBERS = {
+    "es": "un|una|uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "pt": "um|uma dois|duas três quatro cinco seis sete oito nove dez",
+    "it": "un|uno|una due tre quattro cinque sei sette otto nove dieci",
+    "fr": "un|une deux trois quatre cinq six sept huit neuf dix",
+    "de": "ein|eine|einer|eines zwei drei vier fünf sechs sieben acht neun zehn",
+    "nl": "een|één twee drie vier vijf zes zeven acht negen tien",
+}
+_OUT_OF = {
+    "es": r"de\scada", "pt": r"em\scada", "it": "su", "fr": "sur", "de": "von", "nl": r"op\sde|van\sde",
+}  # fmt: skip
+# "Trois rapports sur cinq pays" tells no part.
+_NO_NOUN = {
+    "it": r"(?!\s[^\W\d_]{3,}[ei]\b)",
+    "fr": r"(?!\s[^\W\d_]{3,}s\b)",
+    "de": r"(?!\s[A-ZÄÖÜ])",
+}
+# A half, a third, a quarter, a fifth, a tenth; what stands before a part is read as a number.
+_PARTS = {
+    "es": ("mitad", r"tercios?|terceras?\spartes?", r"cuartos?|cuartas?\spartes?", r"quintos?|quintas?\spartes?", r"décimos?|décimas?\spartes?"),
+    "pt": ("metade", "terços?", r"quartos?|quarta\sparte", "quintos?", "décimos?"),
+    "it": ("metà", "terz[oi]", "quart[oi]", "quint[oi]", "decim[oi]"),
+    "fr": ("moitié", "tiers", "quarts?", "cinquièmes?", "dixièmes?"),
+    "de": ("hälfte", "drittel[ns]?", "viertel[ns]?", "fünftel[ns]?", "zehntel[ns]?"),
+    "nl": ("helft", "derde", "kwart", "vijfde", "tiende"),
+}  # fmt: skip
+_ARTICLES = "la|le|les|los|las|el|o|a|os|as|il|i|die|der|das|de|het"
+_ENGLISH = ("half", "third", "quarter", "fifth", "tenth")
+# Not "un cuarto modelo", a fourth model.
+_OF = (
+    r"(?=\s(?:de[lrs]?|des|du|di|d[oae]s?|dell\w+|delle|degli|dei|van|von|der|aller|ihrer|"
+    r"seiner|menos|moins|meno|weniger|más|plus|mehr)\b|\sd['\u2019]|\sdell['\u2019]|\s?[,.;:)]|\s*\Z)"
+)
+_HEDGES: Mapping[str, Mapping[str, str]] = {
+    "es": {"nearly": "casi", "about": r"cerca\sde|alrededor\sde|unos|unas"},
+    "pt": {"nearly": "quase", "about": r"cerca\sde|aproximadamente"},
+    "it": {"nearly": "quasi", "about": "circa"},
+    "fr": {"nearly": r"près\sde|presque", "about": "environ|quelque"},
+    "de": {"nearly": "fast|knapp", "about": "etwa|rund|ungefähr"},
+    "nl": {"nearly": "bijna", "about": "ongeveer|circa|zo'n"},
+}
+# "Más de la mitad" may be any part that is greater, and is not read.
+_OR_MORE = re.compile(
+    r"\b(?:más|menos|mais|plus|moins|più|meno|meer|minder|mehr|weniger|superan?|supera|"
+    r"dépasse\w*|oltre|ruim|über|unter|over)"
+    r"(?:\s(?:de|di|que|als|dan|d['\u2019]|al|a|il|la|le|les|el|los|las|der|die|das))*\s\Z",
+    re.IGNORECASE,
+)
+_ENGLISH_PART = r"(?=(?:(?:half|an?\s\w+|\w+\s\w+s)\sof|\w+\sout\sof|\d)\b)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """How one language tells parts."""
+
+    numbers: Mapping[str, str]
+    every: re.Pattern[str]
+    parts: re.Pattern[str]
+    hedges: re.Pattern[str]
+
+
+@cache
+def _words_of(language: str) -> _Words:
+    numbers = {
+        form: english
+        for forms, english in zip(_NUMBERS[language].split(), _ONES, strict=True)
+        for form in forms.split("|")
+    }
+    number = "|".join(numbers)
+    either = "|".join(
+        f"(?P<p{place}>{names})" for place, names in enumerate(_PARTS[language])
+    )
+    hedges = "|".join(
+        f"(?P<{name.replace(' ', '_')}>{words})"
+        for name, words in _HEDGES[language].items()
+    )
+    every = (
+        rf"\b(?P<many>{number}|\d{{1,3}})\s(?:[^\W\d_]+\s){{0,2}}?(?:{_OUT_OF[language]})\s"
+        rf"(?P<all>{number}|\d{{1,3}})\b{_NO_NOUN.get(language, '')}"
+    )
+    parts = rf"\b(?:(?:{_ARTICLES}|(?P<many>{number}))\s)?(?:{either}){_OF}"
+    return _Words(
+        numbers,
+        re.compile(every, re.IGNORECASE),
+        re.compile(parts, re.IGNORECASE),
+        re.compile(rf"\b(?:{hedges})\s{_ENGLISH_PART}", re.IGNORECASE),
+    )
+
+
+def in_english(text: str, language: str) -> str:
+    """A text of a language, with the parts of a whole that its words tell in English."""
+    name = language.lower().split("-")[0]
+    if name not in _NUMBERS:
+        return text
+    words = _words_of(name)
+    numbers = words.numbers
+    text = words.every.sub(
+        lambda found: (
+            f"{_number(found['many'], numbers)} out of {_number(found['all'], numbers)}"
+        ),
+        text,
+    )
+
+    def part(found: re.Match[str]) -> str:
+        if _OR_MORE.search(found.string, 0, found.start()):
+            return found[0]
+        place = int(str(found.lastgroup)[1:])
+        many = _number(found["many"] or "one", numbers)
+        if place == 0:
+            return "half of "
+        if many in _ONES[1:]:
+            return f"{many} {_ENGLISH[place]}s of "
+        return f"a {_ENGLISH[place]} of "
+
+    text = words.parts.sub(part, text)
+    return words.hedges.sub(
+        lambda found: f"{str(found.lastgroup).replace('_', ' ')} ", text
+    )
+
+
+def _number(written: str, numbers: Mapping[str, str]) -> str:
+    return numbers.get(written.lower(), written)
