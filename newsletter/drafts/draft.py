@@ -21,7 +21,7 @@ from newsletter.text.words import length_in_words
 # and its log (`newsletter.verification.ours`). No draft says “Picked because” any more:
 # older ones do, and go on being shown.
 OURS = (*furniture.OPENINGS, "Picked because")
-_VIEW = re.compile(rf"(?:{'|'.join(map(re.escape, furniture.VIEWS))})\s?:")
+_VIEW = re.compile(rf"(?:{'|'.join(map(re.escape, furniture.VIEWS))})\s?[:\uff1a]")
 # So does a correction of an earlier issue.
 _CORRECTION = re.compile(
     "|".join(

@@ -14,6 +14,7 @@ from markdown_it.token import Token
 from newsletter.drafts.draft import Block
 from newsletter.drafts.markdown import parser
 from newsletter.drafts.prose import bounds_of, flatten, pieces
+from newsletter.standards.typography import bound
 
 WIDTH = 72
 
@@ -74,18 +75,18 @@ def _whole(token: Token) -> Iterator[Token]:
     if token.type != "text":
         yield token
         return
-    start = 0
-    for name in _WORD.finditer(token.content):
+    start, content = 0, bound(token.content)
+    for name in _WORD.finditer(content):
         breaks = _GAP.search(name.group())
         is_name = breaks and any(map(str.isdigit, name.group()[breaks.end() :]))
         if not is_name or len(name.group()) > _LONGEST_WHOLE:
             continue
-        yield _text(token, token.content[start : name.start()])
+        yield _text(token, content[start : name.start()])
         yield _html('<span class="whole">')
         yield _text(token, name.group())
         yield _html("</span>")
         start = name.end()
-    yield _text(token, token.content[start:])
+    yield _text(token, content[start:])
 
 
 def sanitised(html: str, base: str = "") -> str:
@@ -272,7 +273,7 @@ class _Lines:
         for token, piece in pieces(tokens):
             if token.type == "link_open":
                 opened.append((str(token.attrs.get("href", "")), len(parts)))
-            parts.append("\n" if token.type == "hardbreak" else piece)
+            parts.append("\n" if token.type == "hardbreak" else bound(piece))
             if token.type == "link_close" and opened:
                 url, start = opened.pop()
                 if "".join(parts[start:]).strip() != url and url.startswith(_SCHEMES):

@@ -30,6 +30,7 @@ from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks, labelled
 from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import banner_of
+from newsletter.standards.typography import bound
 from newsletter.translations import speaking
 
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
@@ -88,6 +89,7 @@ def letter_html(
         "newsletter": issue.newsletter,
         "title": put.headline(draft.headline) or escape(issue.subject),
         "corrections": corrections,
+        "disclosures": tuple(map(bound, issue.disclosures)),
         "notes": put.each(draft.notes),
         "lead": put.one(*draft.lead),
         "sections": [_letter_section(section, put) for section in draft.sections],
@@ -221,7 +223,7 @@ def _text(
     lines = [*wrapped(head), "", *_underlined(title, "=")]
     notices = [banner_of(issue.newsletter.language)] if issue.is_sample else []
     corrected = [f"{one.label} {one.sentence}" for one in corrections]
-    for told in (*notices, *corrected, *issue.disclosures):
+    for told in (*notices, *corrected, *map(bound, issue.disclosures)):
         lines += ["", *wrapped(told)]
     for block in (*draft.notes, *draft.lead):
         lines += ["", *lines_of(block, links=links)]
@@ -274,7 +276,7 @@ def _addresses(links: Sequence[str], known: int) -> list[str]:
 
 
 def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
-    for told in issue.disclosures:
+    for told in map(bound, issue.disclosures):
         yield from ("", *wrapped(told))
     yield ""
     addresses = {

@@ -20,6 +20,7 @@ from newsletter.drafts.html import html_of
 from newsletter.issues.marks import Marks
 from newsletter.research.sample.banner import banner_of
 from newsletter.standards.furniture import ENGLISH
+from newsletter.standards.typography import bound
 
 # Blocks as HTML.
 _Put = Callable[..., str]
@@ -55,14 +56,18 @@ def page_html(
     parts = ["<header>", f"<h1>{plain(draft.headline)}</h1>"]
     if is_sample:
         parts.append(f'<p class="sample">{escape(banner_of(language))}</p>')
-    parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
+    parts += [
+        f'<p class="disclosure">{escape(bound(told))}</p>' for told in disclosures
+    ]
     parts += [plain(note) for note in draft.notes]
     if draft.lead:
         parts.append(f'<div class="lead">{put(*draft.lead)}</div>')
     parts.append("</header>")
     for anchor, section in _anchored(draft):
         parts += _page_section(section, anchor, plain, put)
-    parts += [f'<p class="disclosure">{escape(told)}</p>' for told in disclosures]
+    parts += [
+        f'<p class="disclosure">{escape(bound(told))}</p>' for told in disclosures
+    ]
     return "\n".join(parts) + "\n"
 
 

@@ -1,5 +1,6 @@
 """From an approved draft to an issue on its page: once per session, with its evidence."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 
@@ -20,6 +21,8 @@ from newsletter.verification.claims.quotes import Match, find_quote
 
 ATTEMPTS = 10
 _SLUG_LENGTH = 60
+# Words of other scripts are left out, and what stands on both sides of them is no one word.
+_NO_LATIN = re.compile(r"[\u0250-\u1fff\u2e80-\U0001ffff]+")
 
 
 class Unpublishable(ValueError):
@@ -234,7 +237,7 @@ def _highest(newsletter: Newsletter, **conditions: str) -> int:
 
 def _free_slug(issue: Issue) -> str:
     """`2025-08-07-words-of-the-subject`, with a number behind it if it is taken."""
-    words = slugify(issue.subject)[:_SLUG_LENGTH]
+    words = slugify(_NO_LATIN.sub(" ", issue.subject))[:_SLUG_LENGTH]
     if len(words) == _SLUG_LENGTH:
         words = words.rpartition("-")[0] or words
     slug = f"{issue.covers_until:%Y-%m-%d}-{words or 'issue'}".strip("-")

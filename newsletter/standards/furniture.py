@@ -312,7 +312,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "ja": Furniture(
         openings=("今号は", "今号では"),
-        view="編集部の見方:",
+        view="編集部の見方\N{FULLWIDTH COLON}",
         about="今号ができるまで",
         brief="短信",
         news="今週のニュース",
@@ -493,7 +493,7 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
     ),
     "zh": Furniture(
         openings=("本期通讯", "在本期通讯中"),
-        view="我们的看法:",
+        view="我们的看法\N{FULLWIDTH COLON}",
         about="本期通讯的制作过程",
         brief="简讯",
         news="本周要闻",
@@ -525,7 +525,9 @@ _BY_LANGUAGE: Mapping[str, Furniture] = {
 # How a sentence begins that tells of the issue, in any of the languages.
 OPENINGS = tuple(one for each in _BY_LANGUAGE.values() for one in each.openings)
 # How one begins that tells what we think, in any of them, without the colon.
-VIEWS = tuple(each.view.rstrip(" :") for each in _BY_LANGUAGE.values())
+VIEWS = tuple(
+    each.view.rstrip(" :\N{FULLWIDTH COLON}") for each in _BY_LANGUAGE.values()
+)
 # The headings of what is no research, folded.
 NEWS = tuple(each.news.casefold() for each in _BY_LANGUAGE.values())
 # The headings of how an issue was made, folded.

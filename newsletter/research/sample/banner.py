@@ -1,6 +1,7 @@
 """What readers of an issue made from the sample must know, in its language. Pure."""
 
 from newsletter.standards.furniture import ENGLISH, primary
+from newsletter.standards.typography import bound
 
 BANNER = (
     "Demonstration: the bundled sample of 31 July to 7 August 2025, not this week’s "
@@ -66,4 +67,4 @@ _BY_LANGUAGE = {
 
 def banner_of(language: str) -> str:
     """The notice in `language` (BCP 47); English where it has none here."""
-    return _BY_LANGUAGE.get(primary(language), BANNER)
+    return bound(_BY_LANGUAGE.get(primary(language), BANNER))

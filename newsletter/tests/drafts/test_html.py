@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from newsletter.drafts.html import html_of, lines_of, sanitised
+from newsletter.drafts.html import html_of, line_of, lines_of, sanitised
 from newsletter.drafts.parsing import blocks_of, parse
 
 
@@ -75,3 +75,11 @@ def test_a_name_with_a_figure_is_never_broken(name):
 )
 def test_what_is_no_short_name_may_be_broken(text):
     assert html_of(parse(f"# {text}").headline) == text
+
+
+def test_no_line_breaks_before_a_sign_that_stands_behind_a_space():
+    draft = parse("# Trois cas : « oui » à 94 %")
+
+    assert draft.headline is not None
+    assert html_of(draft.headline) == "Trois cas&nbsp;: «&nbsp;oui&nbsp;» à 94&nbsp;%"
+    assert line_of(draft.headline, []) == "Trois cas\xa0: «\xa0oui\xa0» à 94\xa0%"

@@ -208,6 +208,8 @@ def test_our_own_sentences_begin_with_a_fixed_marker():
     assert is_ours("Our view: wait.")
     assert is_ours("Unsere Sicht: warten.")
     assert is_ours("Notre avis : attendre.")
+    assert is_ours("我们的看法\N{FULLWIDTH COLON}再等等。")
+    assert is_ours("我们的看法: 再等等。")
     assert not is_ours("Unsere Sicht auf das Modell ändert sich.")
     assert is_ours("Since issue 3: “Tool B” was retracted.")
     assert not is_ours("Since issue tracking began, OpenAI has been the best.")

@@ -93,6 +93,12 @@ def test_a_long_subject_gives_a_slug_of_whole_words():
     assert issue.slug == "2025-08-07" + "-extraordinary" * 4
 
 
+def test_figures_around_words_of_another_script_stay_apart_in_a_slug():
+    issue = published(make_newsletter(), subject="Grok 4.6一个月涨5分")
+
+    assert issue.slug == "2025-08-07-grok-46-5"
+
+
 def test_a_subject_without_letters_still_gives_a_slug():
     assert published(make_newsletter(), subject="🚀 …").slug == "2025-08-07-issue"
 
