@@ -75,7 +75,7 @@ _NO_NAMES = frozenset(
     | {"thursday", "friday", "saturday", "sunday"}
 )
 _NO_NAME = re.compile(r"mid-|(?:by|to|in|of|x)-\d")  # "mid-1900s", "4-by-4"
-_IS_MONEY = re.compile(r"(?<=US)\s(?:cent|dollar)s?\b")
+_IS_MONEY = re.compile(r"(?<=US)\s(?:cent|dollar)s?\b|[$€£¥]")
 _VERSION = re.compile(r"v\d|[Vv]ersion\b")
 _MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 

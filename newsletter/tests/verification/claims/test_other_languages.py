@@ -143,3 +143,48 @@ def test_what_is_told_otherwise_in_their_language_is_found(
     language, sentence, evidence
 ):
     assert not fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        (
+            "es",
+            "Multas de hasta el 7 % de lo facturado.",
+            "Fines of up to 7% of turnover.",
+        ),
+        ("es", "Con 15 billones de tokens.", "On 15 trillion tokens."),
+        ("es", "Casi un 30 % de ellos.", "Of them, 28.6 percent."),
+        ("es", "Unos 30.000 millones de dólares.", "$30 billion."),
+        ("fr", "Près de 2,5 milliards de dollars.", "$2.47 billion."),
+        ("fr", "Ce sont 37,8 milliards de tonnes.", "It is 37.8 gigatonnes."),
+        ("fr", "Jusqu’à 7 % des ventes.", "Up to 7% of sales."),
+        ("de", "Es sind 2,5 Milliarden US-Dollar.", "It is $2.5 billion."),
+        ("it", "Fino al 7% del fatturato.", "Up to 7% of turnover."),
+        ("pt", "Serão 1.200 até 2030.", "There will be 1,200 by 2030."),
+        ("pt", "A empresa captou quase US$ 3 bilhões.", "It raised $2.96 billion."),
+        ("nl", "Een derde van de 9.000 scholen.", "A third of the 9,000 schools."),
+        ("nl", "Een derde van de 9.000 scholen.", "Een derde van de 9.000 scholen."),
+        ("nl", "Dat kan tot 40 procent zijn.", "It may be up to 40 percent."),
+        ("", "最多40%的岗位受影响。", "Up to 40 percent of jobs are affected."),
+        ("", "14일 안에 제출해야 한다.", "It must be handed over in two weeks."),
+        ("", "약 3할이 옮겼다.", "About 30 percent moved."),
+    ],
+)
+def test_hedges_scales_and_money_are_read(language, sentence, evidence):
+    assert fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("es", "Con 15.000 millones de tokens.", "On 15 trillion tokens."),
+        ("es", "Casi un 30 % de ellos.", "Of them, 34 percent."),
+        ("es", "Unos 30.000 millones de euros.", "$30 billion."),
+        ("fr", "Ce sont 37,8 millions de tonnes.", "It is 37.8 gigatonnes."),
+        ("", "最多60%的岗位受影响。", "Up to 40 percent of jobs are affected."),
+        ("", "24일 안에 제출해야 한다.", "It must be handed over in two weeks."),
+    ],
+)
+def test_other_hedges_scales_and_money_are_found(language, sentence, evidence):
+    assert not fidelity(sentence, evidence, language=language).holds

@@ -64,10 +64,10 @@ def _any_exonym() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1024)
 def _english_of(exonym: str) -> re.Pattern[str]:
-    """Any of its English forms; one in small letters also where a sentence begins."""
+    """Any of its English forms; an abbreviation in its capitals alone: "US" is no "us"."""
     forms = sorted(_english()[exonym], key=len, reverse=True)
     either = "|".join(
-        f"(?i:{re.escape(form)})" if form.islower() else re.escape(form)
+        re.escape(form) if form.isupper() else f"(?i:{re.escape(form)})"
         for form in forms
     )
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)")

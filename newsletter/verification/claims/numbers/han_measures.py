@@ -11,7 +11,7 @@ _MEASURES = {
     "seconds": "秒間 秒 초",
     "minutes": "分間 分钟 分鐘 분간",
     "hours": "時間 小时 小時 시간",
-    "days": "日(?=[間後前]) 天 일간",
+    "days": r"日(?=[間後前]) 天 일간 일(?=\s?(?:안|이내|내에|만에|동안|뒤|넘|가량|정도))",
     "weeks": "週間 星期 주간",
     "months": "か月 ヶ月 カ月 ケ月 ヵ月 个月 個月 개월",
     "years": "年(?=[間间前後来]|ぶり|ほど|余|以|近く|ごと|(?:に|で)(?:一|1)[度回]) "
@@ -50,7 +50,9 @@ _MEASURE = re.compile(
     + "|".join(f"(?P<m{place}>{word})" for place, word in enumerate(_LONGEST_FIRST))
     + ")"
 )
-_TENTHS = re.compile(r"(?<![\d.])(\d)(?:割(?:(\d)分)?|成(?![功本立長长員分為为果人]))")
+_TENTHS = re.compile(
+    r"(?<![\d.])(\d)(?:割(?:(\d)分)?|할(?!인)|成(?![功本立長长員分為为果人]))"
+)
 # "三成", "四分之三", "열에 여섯"; "逾六成" may be any part that is greater, and is not read.
 _HAN_ONES = dict(zip("一二三四五六七八九十两", (*range(1, 11), 2), strict=True))
 _KOREAN_ONES = dict(
@@ -75,7 +77,12 @@ _NEAR = {"近": "nearly", "将近": "nearly", "约": "about"}
 _TIME_OF_DAY = re.compile(
     r"(?<!\d)(?P<hour>[01]?\d|2[0-3])\s?[時时点點시]\s?(?P<minute>[0-5]\d)\s?[分분]"
 )
-_HEDGES_BEFORE = {"約": "about", "约": "about", "最大": "up to", "최대": "up to"}
+_HEDGES_BEFORE = {
+    "約": "about", "约": "about", "약": "about", "最大": "up to", "최대": "up to",
+    "最多": "up to", "至多": "up to", "高达": "up to", "多达": "up to", "至少": "at least",
+    "최소": "at least", "将近": "nearly", "近": "nearly", "거의": "nearly",
+    "超过": "more than", "逾": "more than", "不到": "less than", "不足": "less than",
+}  # fmt: skip
 _HEDGE_BEFORE = re.compile(rf"({'|'.join(_HEDGES_BEFORE)})(?:で)?(?=\s?[\d$€£¥])")
 _HEDGES_BEHIND = (
     ("or so", "ほど|程度|前後|くらい|ぐらい|左右|정도|가까이|가량|쯤|안팎|내외|近く"),
@@ -87,7 +94,7 @@ _HEDGE_BEHIND = re.compile(
 )
 # "第2四半期", and the 13 of "7月9日から13日", whose month stands before the other.
 _PLACE = re.compile(
-    r"第\s?(\d{1,2})(?!\d)|(?<![\d.月월])(?<![月월]\s)(3[01]|[12]?\d)[日일](?![間后後前本付時시半])"
+    r"第\s?(\d{1,2})(?!\d)|(?<![\d.月월])(?<![月월]\s)(3[01]|[12]?\d)[日일](?![間后後前本付時시半]|\s?(?:안|이내|내에|만에|동안|뒤|넘|가량|정도))"
 )
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _AND_A_HALF = re.compile(

@@ -18,6 +18,7 @@ _SCALES = {
     "тысяч тысячи",
     "million": "millionen mio millions mln millones milhões milhão milioni milione miljoen "
     "miljoner millioner milionów miliony миллионов миллиона миллион млн",
+    "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony bilioni",
     "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
     "miljard miljarder milliarder miliardów miliardy bilhões bilhão mil-millones "
     "миллиардов миллиарда миллиард млрд",
@@ -44,7 +45,8 @@ _MEASURES = {
     "millimetres": "millimetern? millim[èe]tres? milímetros? millimetri",
     "feet": "pies? pieds? fuß",
     "miles": "meilen? millas? milhas? miglia",
-    "tonnes": "tonnen? toneladas? tonnellat[ae]",
+    "tonnes": "tonnen? tonnes? toneladas? tonnellat[ae]",
+    "dollars": "d[oó]lar(?:es)? dollari us-dollars?",
     "terawatt-hours": "terawattstunden? t[ée]rawatt-?heures? teravatios[\\s-]hora terawattuur",
     "gigawatt-hours": "gigawattstunden? gigawatt-?heures? gigavatios[\\s-]hora gigawattuur",
     "megawatt-hours": "megawattstunden? m[ée]gawatt-?heures? megavatios[\\s-]hora megawattuur",
@@ -67,18 +69,18 @@ _SIGNS = {
     "TB": "To t[ée]ra-?octets?",
 }
 _NAMED_MEASURES = (*_MEASURES, *_SIGNS)
-_MEASURE = re.compile(
-    r"(?<=\d)(?:\s|-|\N{NO-BREAK SPACE}|\N{NARROW NO-BREAK SPACE})(?:"
-    + "|".join(
-        rf"(?P<m{place}>(?{flags}:{'|'.join(words.split())}))"
-        for place, (flags, words) in enumerate(
-            (
-                *(("i", words) for words in _MEASURES.values()),
-                *(("", words) for words in _SIGNS.values()),
-            )
+_ANY_MEASURE = "|".join(
+    rf"(?P<m{place}>(?{flags}:{'|'.join(words.split())}))"
+    for place, (flags, words) in enumerate(
+        (
+            *(("i", words) for words in _MEASURES.values()),
+            *(("", words) for words in _SIGNS.values()),
         )
     )
-    + r")(?!\w)",
+)
+_MEASURE = re.compile(
+    r"(?<=\d)(?:\s|-|\N{NO-BREAK SPACE}|\N{NARROW NO-BREAK SPACE})"
+    rf"(?:{_ANY_MEASURE})(?!\w)",
 )
 _DECIMALS = frozenset(
     [
@@ -126,6 +128,11 @@ _UNITS = (
     r"vezes\b|puntos\b|pontos\b|secondi\b|minuti\b|giorni\b|volte\b|punti\b|keer\b"
 )
 _SCALE = "|".join(sorted(map(re.escape, _ENGLISH), key=len, reverse=True))
+# "37,8 milliards de tonnes", "30.000 millones de dólares"
+_SCALED_MEASURE = re.compile(
+    rf"(?<=\d)(?P<scale>\s(?:{_SCALE})\.?)\s?(?:de\s|di\s|d['\u2019]\s?)?(?:{_ANY_MEASURE})(?!\w)",
+    re.IGNORECASE,
+)
 # "3.600 de 21.000 millones": both are millions.
 _OF_SCALED = re.compile(
     rf"(?P<number>\d[\d.,]*)\s(?:de|di|von|van|sur|dos|dei|degli|der|des)\s"
@@ -145,7 +152,7 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _SCALED = re.compile(
-    rf"(?<=\d)\s?(?P<scale>mil\smillones|{_SCALE})(?!\w)\.?(?:\s(?:de|di)\s(?=euro)|\sd['’](?=euro))?",
+    rf"(?<=\d)\s?(?P<scale>mil\smillones|{_SCALE})(?!\w)\.?(?:\s(?:de|di)\s(?=euro|dollar)|\sd['’](?=euro))?",
     re.IGNORECASE,
 )
 _PERCENT_SAID = re.compile(rf"(?<=\d)\s?(?:{_PERCENT})(?!\w)", re.IGNORECASE)
@@ -220,23 +227,36 @@ def in_one_locale(sentence: str, evidence: str, language: str) -> tuple[str, str
     language = language or _other_than_english(sentence)
     if _has_commas(language):
         is_whole = partial(_is_not_english, language=language)
-        return with_points(sentence, language), _by_line(evidence, is_whole)
+        read = partial(with_points, language=language)
+        return read(sentence), _by_line(evidence, is_whole, read)
     if _pointed(sentence) != sentence:  # it quotes another language, as that writes
         return sentence, evidence
-    return sentence, _by_line(evidence, lambda line: _other_than_english(line) != "")
+    return sentence, _by_line(evidence, _is_foreign, _read_by_itself)
 
 
-def _by_line(text: str, question: Callable[[str], bool | None]) -> str:
-    """The lines with points: True in its place, None beside it, False not at all."""
-    read = []
+def _by_line(
+    text: str,
+    question: Callable[[str], bool | None],
+    reading: Callable[[str], str],
+) -> str:
+    """The lines as read: True in their place, None beside it, False not at all."""
+    lines = []
     for line in text.split("\n"):
-        pointed = _pointed(line)
-        answer = pointed != line and question(line)
+        read = reading(line)
+        answer = read != line and question(line)
         if answer is not True:
-            read.append(line)
+            lines.append(line)
         if answer is not False:
-            read.append(pointed)
-    return "\n".join(read)
+            lines.append(read)
+    return "\n".join(lines)
+
+
+def _is_foreign(line: str) -> bool:
+    return _other_than_english(line) != ""
+
+
+def _read_by_itself(line: str) -> str:
+    return parts.in_english(_pointed(line), _other_than_english(line))
 
 
 def _is_not_english(line: str, language: str) -> bool | None:
@@ -262,7 +282,7 @@ def _pointed(text: str) -> str:
     if not any(map(str.isdigit, text)):
         return text
     text = _OF_SCALED.sub(r"\g<number> \g<scale> of ", text)
-    text = _MEASURE.sub(_measured, text)
+    text = _SCALED_MEASURE.sub(_measured, _MEASURE.sub(_measured, text))
     text = _WITH_DOTS.sub(lambda found: _commas(found[0]), text)
     text = _WITH_COMMA.sub(_with_point, text)
     return _WITH_SPACES.sub(lambda found: _commas(found[0]), text)
@@ -274,7 +294,7 @@ def _with_point(found: re.Match[str]) -> str:
 
 def _measured(found: re.Match[str]) -> str:
     place = int(str(found.lastgroup)[1:])
-    return f" {_NAMED_MEASURES[place]}"
+    return f"{found.groupdict().get('scale') or ''} {_NAMED_MEASURES[place]}"
 
 
 def in_english(text: str) -> str:

@@ -1,7 +1,7 @@
 """Parts of a whole as words of other languages tell them, read as English ones. Pure.
 
 "Ocho de cada diez", "les deux tiers", "die Hälfte". Hedges before such
-parts are read as well: "casi", "près de", "knapp".
+parts and before numbers are read as well: "casi", "jusqu'à", "knapp".
 """
 
 import re
@@ -20,7 +20,7 @@ _NUMBERS = {
     "nl": "een|één twee drie vier vijf zes zeven acht negen tien",
 }
 _OUT_OF = {
-    "es": r"de\scada", "pt": r"em\scada", "it": "su", "fr": "sur", "de": "von", "nl": r"op\sde|van\sde",
+    "es": r"de\scada", "pt": r"em\scada", "it": "su", "fr": "sur", "de": "von", "nl": r"op\sde",
 }  # fmt: skip
 # "Trois rapports sur cinq pays" tells no part.
 _NO_NOUN = {
@@ -45,13 +45,35 @@ _OF = (
     r"seiner|menos|moins|meno|weniger|más|plus|mehr)\b|\sd['\u2019]|\sdell['\u2019]|\s?[,.;:)]|\s*\Z)"
 )
 _HEDGES: Mapping[str, Mapping[str, str]] = {
-    "es": {"nearly": "casi", "about": r"cerca\sde|alrededor\sde|unos|unas"},
-    "pt": {"nearly": "quase", "about": r"cerca\sde|aproximadamente"},
-    "it": {"nearly": "quasi", "about": "circa"},
-    "fr": {"nearly": r"près\sde|presque", "about": "environ|quelque"},
-    "de": {"nearly": "fast|knapp", "about": "etwa|rund|ungefähr"},
-    "nl": {"nearly": "bijna", "about": "ongeveer|circa|zo'n"},
-}
+    "es": {
+        "nearly": "casi", "about": r"cerca\sdel?|alrededor\sdel?|unos|unas|en\storno\sal?",
+        "more than": r"más\sdel?", "less than": r"menos\sdel?", "at least": r"al\smenos",
+        "up to": "hasta",
+    },
+    "pt": {
+        "nearly": "quase", "about": r"cerca\sd[eo]s?|aproximadamente",
+        "more than": r"mais\sd[eo]s?", "less than": r"menos\sd[eo]s?",
+        "at least": r"pelo\smenos", "up to": "até",
+    },
+    "it": {
+        "nearly": "quasi", "about": "circa", "more than": r"più\sd(?:i|el)|oltre",
+        "less than": r"meno\sd(?:i|el)", "at least": "almeno", "up to": r"fino\sal?",
+    },
+    "fr": {
+        "nearly": r"près\sde|presque", "about": r"environ|quelque|autour\sde",
+        "more than": r"plus\sde", "less than": r"moins\sde", "at least": r"au\smoins",
+        "up to": r"jusqu['\u2019]à",
+    },
+    "de": {
+        "nearly": "fast|knapp|beinahe", "about": "etwa|rund|ungefähr|circa",
+        "more than": r"mehr\sals", "less than": r"weniger\sals",
+        "at least": "mindestens", "up to": r"bis\szu",
+    },
+    "nl": {
+        "nearly": "bijna", "about": "ongeveer|circa", "more than": r"meer\sdan|ruim",
+        "less than": r"minder\sdan", "at least": r"minstens|ten\sminste", "up to": r"(?<!\d\s)tot",
+    },
+}  # fmt: skip
 # "Más de la mitad" may be any part that is greater, and is not read.
 _OR_MORE = re.compile(
     r"\b(?:más|menos|mais|plus|moins|più|meno|meer|minder|mehr|weniger|superan?|supera|"
@@ -59,7 +81,9 @@ _OR_MORE = re.compile(
     r"(?:\s(?:de|di|que|als|dan|d['\u2019]|al|a|il|la|le|les|el|los|las|der|die|das))*\s\Z",
     re.IGNORECASE,
 )
-_ENGLISH_PART = r"(?=(?:(?:half|an?\s\w+|\w+\s\w+s)\sof|\w+\sout\sof|\d)\b)"
+_ENGLISH_PART = r"(?=(?:half|an?\s\w+|\w+\s\w+s)\sof\b|\w+\sout\sof\b)"
+# "Hasta el 7 %", and no year: "hasta 2032".
+_NUMBER = r"(?:(?:el|un|una|los|las|il|o|um|os|as)\s)?(?=[$€£]?\d)(?!(?:19|20)\d\d(?![\d.,]|\s\d))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +111,9 @@ def _words_of(language: str) -> _Words:
         f"(?P<{name.replace(' ', '_')}>{words})"
         for name, words in _HEDGES[language].items()
     )
+    parts_alone = rf"(?:{'|'.join(_PARTS[language])})\b"
     every = (
-        rf"\b(?P<many>{number}|\d{{1,3}})\s(?:[^\W\d_]+\s){{0,2}}?(?:{_OUT_OF[language]})\s"
+        rf"\b(?P<many>{number}|\d{{1,3}})\s(?:(?!{parts_alone})[^\W\d_]+\s){{0,2}}?(?:{_OUT_OF[language]})\s"
         rf"(?P<all>{number}|\d{{1,3}})\b{_NO_NOUN.get(language, '')}"
     )
     parts = rf"\b(?:(?:{_ARTICLES}|(?P<many>{number}))\s)?(?:{either}){_OF}"
@@ -96,7 +121,9 @@ def _words_of(language: str) -> _Words:
         numbers,
         re.compile(every, re.IGNORECASE),
         re.compile(parts, re.IGNORECASE),
-        re.compile(rf"\b(?:{hedges})\s{_ENGLISH_PART}", re.IGNORECASE),
+        re.compile(
+            rf"(?<![\w-])(?:{hedges})\s(?:{_ENGLISH_PART}|{_NUMBER})", re.IGNORECASE
+        ),
     )
 
 
