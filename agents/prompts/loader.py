@@ -201,8 +201,3 @@ def assistants() -> Mapping[str, AgentSpec]:
     """Those who are called from outside, and are in no workflow; read once."""
     folder = PROMPTS / "assistants"
     return {path.stem: read(path) for path in sorted(folder.glob("*.md"))}
-
-
-def policies() -> dict[str, StepPolicy]:
-    """How each agent's step is tried."""
-    return {slug: spec.policy for slug, spec in roster().items()}

@@ -20,7 +20,6 @@ from subscribers.models import ListUpload, Segment, Subscriber
 from subscribers.segments import query, tags
 
 MAY_EXPORT = "subscribers.export_subscriber"
-State = ListUpload.State
 SAYS = {
     "address": "the address",
     "status": "how they stand, in a word",

@@ -1,6 +1,5 @@
 """A sender (worker) on one issue: claims letters, carries them, settles each."""
 
-import logging
 import math
 import os
 import socket
@@ -35,8 +34,6 @@ from subscribers.letters.compose import (
 )
 from subscribers.letters.envelope import Letter
 from subscribers.models import Dispatch
-
-logger = logging.getLogger(__name__)
 
 # A start and its letters share a commit; a crash leaves at most this many uncertain.
 LARGEST_GROUP = 32

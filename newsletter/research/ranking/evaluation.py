@@ -86,13 +86,8 @@ class Measure:
         return "".join(_BARS[round(share * (len(_BARS) - 1))] for share in shares)
 
 
-def measure(weeks: Sequence[Week], strength: Callable[[str], float]) -> Measure:
-    """Rank every week by strength, ties by id, and count what was found."""
-    return measured((week, strength) for week in weeks)
-
-
 def measured(weeks: Iterable[tuple[Week, Callable[[str], float]]]) -> Measure:
-    """The same where each week has a ranking of its own."""
+    """Rank each week by its own strength, ties by id, and count what was found."""
     found = tuple(_find(week, strength) for week, strength in weeks if week.picked)
     beside = [week for week in found if week.wins is not None]
     return Measure(

@@ -1,6 +1,6 @@
 import pytest
 
-from newsletter.research.ranking.evaluation import Week, filled, measure
+from newsletter.research.ranking.evaluation import Week, filled, measured
 
 OTHERS = tuple(f"other{number:03}" for number in range(250))
 
@@ -12,6 +12,10 @@ def make_weeks(count=4, picked=("a", "b")):
         )
         for day in range(1, count + 1)
     ]
+
+
+def measure(weeks, strength):
+    return measured((week, strength) for week in weeks)
 
 
 def test_a_perfect_ranking_finds_all_in_the_first_ten():
