@@ -18,7 +18,7 @@ _BEFORE = re.compile(
 _NOW = r"(?:(?:finally|now|officially|jetzt|nun|endlich|ab sofort|enfin|désormais|ya|ora)\s+)*"
 _BEHIND = re.compile(
     rf"\s+(?:(?:is|are|has|have)\s+(?:been\s+)?{_NOW}"
-    r"(?:here|out|live|landed|arrived|open source)"
+    r"(?:here|out|live|landed|arrived)"
     rf"|(?:(?:is|are|has|have)\s+(?:been\s+)?)?{_NOW}"
     r"(?:released|launched|(?:generally )?available)"
     rf"|(?:(?:ist|sind)\s+)?{_NOW}(?:da|erschienen|veröffentlicht|verfügbar|erhältlich)"

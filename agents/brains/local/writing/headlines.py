@@ -5,7 +5,7 @@ of them tells it in one plain clause, the title stays.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
 from newsletter.research.names import is_variant
@@ -71,32 +71,34 @@ def headline(
     """
     whole = title_of(title)
     name = announcing.without_announcing(whole)
-    is_announced = announcing.is_announced(whole)
-    if is_announced and _HAS_SUBTITLE.search(name):
-        return _unless(banned, capitalised(name), whole)
-    called = _FOR_WHOM.split(name)[0] if is_announced else name
-    if not is_name(called) and not (name != whole and _is_coined(called)):
-        is_told = len(name.split()) >= _FEWEST_BEHIND_NAME
-        is_told = is_told and announcing.is_introduced(whole)
-        told = capitalised(name.rstrip(". "))
-        return _unless(banned, told, whole) if is_told else whole
-    for sentence in (one.strip("“”") for one in sentences):
-        for told in (_appositive(called, sentence), _clause(called, sentence)):
-            if told and not sentence_quality.has_any(told, banned) and stands(told):
-                return told
-    # "gpt-oss" is nobody's common word, "memory" is.
-    is_common = name[:1].islower() and not (_is_coined(name) and _COINED.search(name))
     is_introduced = announcing.is_introduced(whole)
-    if not publisher or is_common:
-        return whole
-    if not (is_introduced or any(_brings(called, one) for one in sentences)):
-        return whole
+    if not is_name(name) and not (name != whole and _is_coined(name)):
+        is_told = is_introduced and len(name.split()) >= _FEWEST_BEHIND_NAME
+        told = capitalised(name.rstrip(". "))
+        return told if is_told and not sentence_quality.has_any(told, banned) else whole
     # "The Anthropic Institute" is no product of that name.
     is_theirs = whole.endswith(f"The {name}") and name.startswith(f"{publisher} ")
-    told = "" if is_theirs else _brought(publisher, name, stands)
-    if not told and is_introduced and "." in publisher and stands(name):
-        told = name
-    return _unless(banned, told or whole, whole)
+    by = "" if is_theirs else publisher
+    lines = _lines(name, sentences, by, is_introduced=is_introduced)
+    fit = (one for one in lines if one and not sentence_quality.has_any(one, banned))
+    return next(filter(stands, fit), whole)
+
+
+def _lines(
+    name: str, sentences: Sequence[str], publisher: str, *, is_introduced: bool
+) -> Iterator[str]:
+    """What may be told of a name, the best first: what it is, who brings it, what it does."""
+    said = [one.strip("“”") for one in sentences]
+    # "layoffs" may be a common word, "gpt-oss" is none.
+    is_brought = not (name.isalpha() and name.islower())
+    yield from (_appositive(name, one) for one in said)
+    if is_introduced and is_brought:
+        yield _brought(publisher, name)
+    yield from (_clause(name, one) for one in said)
+    if is_brought and any(_brings(name, one) for one in sentences):
+        yield _brought(publisher, name)
+    if is_introduced and is_brought and "." in publisher:
+        yield name
 
 
 # Behind it stands what a publisher brings: "we're releasing", "by introducing our".
@@ -115,21 +117,15 @@ def _brings(name: str, sentence: str) -> bool:
     return bool(is_ours and found and _BRINGING.search(sentence[: found.start()]))
 
 
-def _brought(publisher: str, name: str, stands: Callable[[str], bool]) -> str:
+def _brought(publisher: str, name: str) -> str:
     """`OpenAI introduces GPT-Live`; a site's address introduces nothing."""
-    # "OpenAI introduces OpenAI Privacy Filter" says who twice, "Mistral introduces 3" not what.
+    # "OpenAI introduces OpenAI Privacy Filter" says who twice; but 3 of "Mistral 3" is no name.
     rest = name.removeprefix(f"{publisher} ")
-    told = f"{publisher} introduces {rest if rest[:1].isalpha() else name}"
+    told = f"{publisher} introduces {rest if rest[0].isupper() else name}".rstrip(". ")
     is_said = publisher and "." not in publisher and len(told) <= _MOST_CHARACTERS
-    return told if is_said and is_english(told) and stands(told) else ""
+    return told if is_said and is_english(told) else ""
 
 
-def _unless(banned: Collection[str], told: str, whole: str) -> str:
-    return whole if sentence_quality.has_any(told, banned) else told
-
-
-_HAS_SUBTITLE = re.compile(r"\w:\s+\w|\s[–—]\s")
-_FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 # Scripts that are written without blanks.
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # Hebrew, Arabic, Hindi, Thai, Korean: letters without capitals, and mostly with blanks.
@@ -162,9 +158,6 @@ def is_name(text: str) -> bool:
     )
 
 
-_COINED = re.compile(r"[\d.-]")
-
-
 def _is_coined(text: str) -> bool:
     """What is announced as a name, however it is written: "ripgrep", "uv 0.9", 「灯台」."""
     if _UNSPACED.search(text):
@@ -190,10 +183,6 @@ _DOES_SOMETHING = re.compile(
 
 
 _DAY = rf"(?:\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?"
-_WHEN = re.compile(
-    rf",? (?:on {_DAY}|today|yesterday|this week|now)(?=[ ,.;:—–]|\Z)", re.IGNORECASE
-)
-_TODAY = re.compile(r"\A(?:Today|Now|Starting today|As of today),? ", re.IGNORECASE)
 # Where a clause ends, or what follows may be left out.
 _CLAUSE_END = re.compile(
     r"[;:—–(]|\s-\s|[.!?]\Z|"
@@ -220,7 +209,6 @@ _DOUBTFUL = re.compile(
 _ARTICLE = (
     r"(?:(?:The|Our|New|Der|Die|Das|Le|La|Les|El|Los|Las|Il|Lo|De|Het|O|A) |L['’])"
 )
-_RULING = r"(?:(?:The )?(?:ruling|decision|judgment) in )"
 # A verb behind a name, so that the clause is one: in English by its form, elsewhere any
 # small word that cannot stand between two nouns.
 _VERB = (
@@ -297,13 +285,13 @@ def _clause(name: str, sentence: str) -> str:
 
     It begins with the name, or says who brings it.
     """
-    said = _WHEN.sub("", _TODAY.sub("", sentence.strip("\"' ")))
+    said = sentence.strip("\"' ")
     if unspaced := _UNSPACED.findall(said):
         return _unspaced(name, said) if 2 * len(unspaced) > len(said) else ""
     called = _pattern(name)
     verb = _ENGLISH_VERB if is_english(said) else _VERB
     found = re.match(
-        rf"(?:{_RULING}|{_ARTICLE})?(?i:{called}) (?={verb}\b)|"
+        rf"(?:{_ARTICLE})?(?i:{called}) (?={verb}\b)|"
         rf"{_MAKER} {_BRINGS} ?(?:[\w’-]+ ){{0,4}}?(?i:{called})(?!\w)",
         said,
     )

@@ -17,11 +17,6 @@ from agents.brains.local.writing.headlines import headline, is_bare, title_of
             "Open SWE: an open-source agent that codes",
         ),
         (
-            "Introducing GPT-5 for developers",
-            "OpenAI made GPT-5 available in its API on 7 August 2025 in three sizes: a, b.",
-            "OpenAI made GPT-5 available in its API in three sizes",
-        ),
-        (
             "vLLM v0.12.0",
             "vLLM 0.12.0 removes the V0 engine and makes the V1 engine the default.",
             "vLLM 0.12.0 removes the V0 engine and makes the V1 engine the default",
@@ -29,7 +24,7 @@ from agents.brains.local.writing.headlines import headline, is_bare, title_of
         (
             "Announcing the general availability of Relay Agents",
             "Relay Agents is now generally available in all regions.",
-            "Relay Agents is generally available in all regions",
+            "Relay Agents is now generally available in all regions",
         ),
         (
             "Kettle 2 is here!",
@@ -60,11 +55,6 @@ from agents.brains.local.writing.headlines import headline, is_bare, title_of
             "Introducing the Kettle Builder",
             "Today, we’re announcing Kettle Builder in public beta: a no-code workshop for kettles.",
             "Kettle Builder: a no-code workshop for kettles",
-        ),
-        (
-            "Pell v. Harbour Estates",
-            "The ruling in Pell v. Harbour Estates reverses two lower courts.",
-            "The ruling in Pell v. Harbour Estates reverses two lower courts",
         ),
         (
             "Scribble Party",
@@ -199,6 +189,29 @@ def test_who_says_we_release_it_introduces_a_bare_name(said, publisher, told):
 )
 def test_a_publisher_in_the_name_is_said_once(title, told):
     assert headline(title, ["It boils."], publisher="Lab") == told
+
+
+def test_a_number_alone_is_no_name_behind_its_publisher():
+    assert headline("Introducing Lab 3", ["It boils."], publisher="Lab") == (
+        "Lab introduces Lab 3"
+    )
+
+
+def test_who_introduces_it_is_told_before_what_is_said_of_it():
+    said = [
+        "Kettle for Teachers does the work.",
+        "Kettle does the work of three cooks.",
+    ]
+
+    told = headline("Introducing Kettle for Cooks", said, publisher="Lab")
+
+    assert told == "Lab introduces Kettle for Cooks"
+
+
+def test_that_a_known_thing_is_open_now_is_news():
+    told = headline("Kettle Build is Now Open Source", ["We release Kettle Build."])
+
+    assert told == "Kettle Build is Now Open Source"
 
 
 @pytest.mark.parametrize(
