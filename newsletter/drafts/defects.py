@@ -143,9 +143,8 @@ def dangling(reading: Reading) -> Found:
                 if is_ours(one.text):
                     continue
                 goes_on = before.endswith("”") or not one.text.startswith("“")
-                if (
-                    (is_first or not goes_on) and blemishes.opens_on_pointer(one.text)
-                ) or (is_first and blemishes.speaks_of_unnamed_need(one.text)):
+                stands_alone = is_first or not goes_on
+                if stands_alone and blemishes.opens_on_pointer(one.text):
                     yield item.name, one.text
                 before, is_first = one.text, False
 

@@ -92,19 +92,6 @@ _OPENS_ON_POINTER = re.compile(
 )
 
 
-_UNNAMED_NEED = re.compile(
-    r"\b(?:this|these|those|such|the above) (?:\w+ )?(?:capabilit(?:y|ies)|challenges?|"
-    r"problems?|gaps?|issues?|limitations?|dilemmas?|needs?|goals?|shortcomings?|"
-    r"drawbacks?|bottlenecks?|questions?|concerns?|observations?|insights?)\b",
-    re.IGNORECASE,
-)
-
-
-def speaks_of_unnamed_need(text: str) -> bool:
-    """ "To close this gap": wrong where no sentence before has named it."""
-    return bool(_UNNAMED_NEED.search(text))
-
-
 def points_at_nothing(text: str) -> bool:
     """ "Here's how it works", "that kind", "one of them", "as shown below"."""
     return bool(_DANGLING.search(text))

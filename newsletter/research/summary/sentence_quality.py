@@ -166,7 +166,6 @@ def contribution(shown: str, title: str) -> float:
     )
     name = name_of(title)
     is_named = len(name.split()) <= 4 and name.lower() in lower
-    promise -= 0.5 * blemishes.speaks_of_unnamed_need(shown)
     return promise + 0.4 * is_named - 0.1 * min(3, len(numbers(shown)))
 
 

@@ -48,7 +48,6 @@ from newsletter.text import blemishes
         (blemishes.orders_its_reader, "See live prices, and how to save."),
         (blemishes.orders_its_reader, "Let’s look at the kettle."),
         (blemishes.orders_its_reader, "“Read the whole story on our page.”"),
-        (blemishes.speaks_of_unnamed_need, "We instill this crucial capability."),
         (blemishes.ends_before_its_list, "Kettle has three modes:"),
         (blemishes.ends_before_its_list, "The benchmark has the following parts."),
         (blemishes.footnotes, "It wins on coding and other domains2—Opus leads."),
