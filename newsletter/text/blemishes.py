@@ -119,9 +119,7 @@ def orders_its_reader(text: str) -> bool:
 
 
 _LIST_TO_COME = re.compile(
-    r"(?:\bthe following(?: \w+){0,3}|\bas follows|\binclude|\bincluding|\bsuch as|"
-    r"\bthese are|\b(?:two|three|four|five|six|seven) (?:\w+ ){0,2}\w+s)?[:\uff1a]\W{0,2}\Z|"
-    r"\b(?:the following(?: \w+){0,2}|as follows)[.!]?\W{0,2}\Z"
+    r"[:\uff1a]\W{0,2}\Z|\b(?:the following(?: \w+){0,2}|as follows)[.!]?\W{0,2}\Z"
 )
 
 
