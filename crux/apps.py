@@ -5,7 +5,7 @@ Not the package itself: rivals in the benches import it where there is no Celery
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
 
@@ -20,8 +20,9 @@ class CruxConfig(AppConfig):
     def ready(self) -> None:
         """Load every floor's `checks.py`, now that there are models to ask about."""
         autodiscover_modules("checks")
-        # Of an app without models, as this one, nobody hears that it was migrated.
-        post_migrate.connect(_fill_groups)
+        # Of an app without models, as this one, nobody hears that it was migrated. The
+        # last that has some is agents: by then there is every permission.
+        post_migrate.connect(_fill_groups, sender=apps.get_app_config("agents"))
 
 
 def _fill_groups(**told: Any) -> None:
