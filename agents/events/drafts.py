@@ -97,6 +97,8 @@ class SentencesJudged(AboutDraft):
     verdicts: tuple[SentenceVerdict, ...] = ()
     # How many sentences no judge was asked about, by the reason.
     left_out: dict[str, int] = Field(default_factory=dict)
+    # Those of them whose passage speaks to its reader.
+    unjudged: tuple[str, ...] = Field(default=(), exclude_if=lambda said: not said)
 
     @property
     def is_void(self) -> bool:

@@ -83,6 +83,7 @@ JURISDICTION: Mapping[str, Line] = MappingProxyType(
         Support.SAYS_MORE: _judge("judges found it"),
         Support.NOT_THERE: _judge("judges found it"),
         Support.DISPUTED: _judge("a judge doubts it"),
+        Support.UNJUDGED: _code("its passage may not be shown to a judge"),
         # The draft as a whole.
         DraftFault.NO_LINKS: _code("links are counted"),
         DraftFault.TOO_MANY_LINKS: _code("links are counted"),

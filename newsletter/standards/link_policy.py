@@ -55,6 +55,7 @@ class LinkPolicy(BaseModel):
     says_more: Ruling = Ruling.FAIL
     not_there: Ruling = Ruling.FAIL
     disputed: Ruling = Ruling.WARN
+    unjudged: Ruling = Ruling.WARN
     uncited: Ruling = Ruling.FAIL
 
     most_unproven_share: float = Field(default=0.5, ge=0, le=1)

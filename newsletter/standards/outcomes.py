@@ -48,6 +48,7 @@ class Support(StrEnum):
     SAYS_MORE = "says_more"  # as judges found: its passages say less
     NOT_THERE = "not_there"  # as judges found: its passages do not speak of it
     DISPUTED = "disputed"  # one judge doubts it, and nobody else does
+    UNJUDGED = "unjudged"  # judges were heard, and it was kept from them
     OWN_FIGURE = "own_figure"  # a line of our own: no item nor the log bears a figure
     OWN_NAME = "own_name"  # a line of our own: no item bears a name
     UNCHECKED = "unchecked"  # reading it made code raise, which costs nothing else

@@ -110,6 +110,7 @@ def votes(bench: Workbench, known: KnownDraft) -> Votes:
         _votes(_counting(records, is_second=True)),
         (first.model or "a model") if first else "",
         sum(one.is_void for one in records),
+        first.unjudged if first else (),
     )
 
 
@@ -172,6 +173,7 @@ def record(
             *(_verdict(one) for one in own if not one.entry.is_decoy),
         ),
         left_out=dict(held.case.left_out),
+        unjudged=held.case.unjudged,
     )
 
 

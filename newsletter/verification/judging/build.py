@@ -116,7 +116,7 @@ def build(
     left = {raw: question for raw, question in asked if question not in answered}
     told = {why: count for why, count in builder.left_out.items() if count}
     if carried and not left:
-        return Case((), (), told, carried)
+        return Case((), (), told, carried, builder.unjudged)
     hidden = builder.hidden(key) if left else []
     if not hidden:
         return None
@@ -131,7 +131,7 @@ def build(
     passages, entries = _numbered(
         ordered, builder.reader.passages(windows), shown, builder.language
     )
-    return Case(passages, entries, told, carried)
+    return Case(passages, entries, told, carried, builder.unjudged)
 
 
 def _questions(builder: "_Builder") -> list[tuple["_Raw", str]]:
@@ -216,6 +216,7 @@ class _Builder:
         self.material = material
         self.reader = Reader()
         self.left_out: dict[str, int] = defaultdict(int)
+        self.unjudged: tuple[str, ...] = ()
         said = " ".join(one.sentence.text for one in material.checks)
         self.language = language_of(said)
         self._failures = _by_sentence(material.failures)
@@ -235,7 +236,9 @@ class _Builder:
         found += [self._work(check) for check in self.material.links]
         known = [raw for raw in found if raw]
         kept = [raw for raw in known if not self._is_addressed(raw)]
-        self.left_out["its passage speaks to the reader"] += len(known) - len(kept)
+        addressed = [raw for raw in known if raw not in kept]
+        self.left_out["its passage speaks to the reader"] += len(addressed)
+        self.unjudged = tuple(raw.sentence for raw in addressed if not raw.is_work)
         self.left_out["the case is full"] += len(kept[MOST_SENTENCES:])
         return kept[:MOST_SENTENCES]
 

@@ -50,6 +50,8 @@ class Case:
     left_out: Mapping[str, int] = field(default_factory=dict)
     # The questions that were answered before, of which none is asked again.
     carried: tuple[str, ...] = ()
+    # The sentences whose passage speaks to its reader: no judge may be shown it.
+    unjudged: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:

@@ -50,6 +50,10 @@ _PLAINER = tuple(
         ("introduces", "brings"), ("comprising", "made up of"), ("comprises", "has"),
         ("consists of", "is made of"), ("such as", "like"), ("however", "though"),
         ("a number of", "some"), ("is able to", "can"),
+        (r"more than (?=[$€£]?\d)", "over "), ("currently", "now"),
+        ("for example", "for instance"), ("numerous", "many"), ("obtain", "get"),
+        ("obtained", "got"), ("sufficient", "enough"), ("attempts to", "tries to"),
+        ("percent", "per cent"),
         ("are able to", "can"), ("in addition to", "besides"), ("due to", "because of"),
     )
 )  # fmt: skip
@@ -86,16 +90,23 @@ def controls(
         if is_clean(one.source, one.original)
     )
     known = list(islice(clean_ones, _MOST_LOOKED_AT))
-    altered: list[Control] = []
-    for makers in (_UNDERSTOOD, _COUNTED, _ANY):
-        if len(altered) < ALTERED:
-            ordered = sorted(makers, key=lambda make: place(key, make.__name__))
-            altered += _altered(known, ordered, altered)
-    used = {one.original for one in altered}
-    true = next((one for one in known if one.original not in used), None)
-    if true is None or len(altered) < ALTERED:
-        return ()
-    return (true, *altered[:ALTERED])
+    # Who condemns all that is not copied would know a copied one again.
+    told_otherwise = next(filter(_is_in_other_words, known), None)
+    for true in filter(None, (told_otherwise, *known)):
+        others = [one for one in known if one.original != true.original]
+        altered: list[Control] = []
+        for makers in (_UNDERSTOOD, _COUNTED, _ANY):
+            if len(altered) < ALTERED:
+                ordered = sorted(makers, key=lambda make: place(key, make.__name__))
+                altered += _altered(others, ordered, altered)
+        if len(altered) >= ALTERED:
+            return (true, *altered[:ALTERED])
+    return ()
+
+
+def _is_in_other_words(control: Control) -> bool:
+    """Whether it is no copy of its original, nor of a part of it."""
+    return control.sentence[1:] not in clean(control.original)
 
 
 def key_for(secret: bytes, *names: str) -> bytes:

@@ -41,12 +41,14 @@ class Votes:
     """What was voted on one draft, by the first judge and by the second.
 
     `model` is the first one's, "" where none was heard; `lost` how many lost their vote.
+    `unjudged` are sentences that were kept from them.
     """
 
     first: tuple[Vote, ...] = ()
     second: tuple[Vote, ...] = ()
     model: str = ""
     lost: int = 0
+    unjudged: tuple[str, ...] = ()
 
 
 NO_VOTES = Votes()
@@ -124,6 +126,13 @@ def rule(
         if ruling is not Ruling.PASS:
             found = failing if ruling is Ruling.FAIL else telling
             found.append(_finding(vote, outcome, who))
+    failed = {one.sentence for one in failing}
+    kept_back = [_unjudged(one) for one in votes.unjudged if one not in failed]
+    match policy.on(Support.UNJUDGED):
+        case Ruling.FAIL:
+            failing += kept_back
+        case Ruling.WARN:
+            telling += kept_back
     cleared = [one for one in (*failures, *warnings) if bench.is_cleared(one)]
     return Ruled(tuple(failing), tuple(telling), tuple(cleared))
 
@@ -140,6 +149,11 @@ def disputed(
 
 def _said(votes: Iterable[Vote]) -> dict[str, Vote]:
     return {vote.sentence: vote for vote in votes if not vote.is_work}
+
+
+def _unjudged(sentence: str) -> Finding:
+    why = "no judge was shown it: it or its passage speaks to who reads it"
+    return Finding("", Support.UNJUDGED, why, sentence)
 
 
 def _finding(vote: Vote, outcome: Support, who: str) -> Finding:

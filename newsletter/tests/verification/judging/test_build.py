@@ -137,6 +137,7 @@ def test_what_rests_on_a_text_that_speaks_to_its_reader_goes_to_code_alone(place
 
     assert [one.sentence for one in own(case)] == [TRAINED]
     assert case.left_out == {"its passage speaks to the reader": 1}
+    assert len(case.unjudged) == 1
     assert order not in json.dumps(case.shown())
 
 
@@ -173,6 +174,7 @@ def test_a_line_of_the_issue_may_rest_on_all_that_its_items_rest_on_and_on_the_l
     assert "2 sources did not answer." in texts
     assert any(QUOTE in text for text in texts)
     assert case.left_out == {"its passage speaks to the reader": 1}
+    assert len(case.unjudged) == 1
 
 
 def test_a_heading_rests_on_what_its_item_cites():

@@ -81,3 +81,14 @@ def test_without_enough_sentences_there_are_none():
         controls([source(text="Parser 2.0 reads 1,200 documents a minute.")], [], KEY)
         == ()
     )
+
+
+def test_the_true_control_is_in_other_words_where_a_source_has_such_a_sentence():
+    told = "The parser utilizes approximately 400 rules for the tables of old books."
+    known = [source(text=f"{TEXT} {told}")]
+
+    for number in range(8):
+        made = controls(known, [], key_for(b"secret", str(number)))
+        [true] = [one for one in made if one.is_true]
+        assert true.original == told
+        assert true.sentence == told.replace("utilizes approximately", "uses about")

@@ -177,3 +177,26 @@ def test_disputed_is_what_one_judge_would_fail_and_code_did_not_flag():
     ]
 
     assert disputed(failures, warnings, first) == ("Three.", "Four.")
+
+
+@pytest.mark.parametrize("ruling", ["pass", "warn", "fail"])
+def test_what_no_judge_may_be_shown_is_told_as_not_judged(ruling):
+    policy = LinkPolicy(unjudged=ruling)
+
+    found = rule((), (), Votes(unjudged=(SAID,)), policy)
+
+    told = {"pass": (), "warn": found.warnings, "fail": found.failures}[ruling]
+    everything = (*found.failures, *found.warnings)
+    assert everything == told
+    assert [(one.outcome, one.sentence) for one in everything] == (
+        [] if ruling == "pass" else [(Support.UNJUDGED, SAID)]
+    )
+    assert LinkPolicy().on(Support.UNJUDGED) == "warn"
+
+
+def test_what_fails_already_is_not_told_as_not_judged_besides():
+    against = (finding(Support.UNSUPPORTED_NAME),)
+
+    found = rule(against, (), Votes(unjudged=(SAID,)), LinkPolicy())
+
+    assert (found.failures, found.warnings) == (against, ())
