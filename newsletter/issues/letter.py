@@ -30,6 +30,7 @@ from newsletter.issues.imprint import imprint
 from newsletter.issues.marks import Marks, labelled
 from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import banner_of
+from newsletter.standards.particles import settled
 from newsletter.standards.typography import bound
 from newsletter.translations import speaking
 
@@ -99,7 +100,7 @@ def letter_html(
         "imprint": imprint(),
     }
     with speaking(issue.newsletter.language):
-        html = labelled(render_to_string("letters/issue.html", context))
+        html = settled(labelled(render_to_string("letters/issue.html", context)))
     screens = render_to_string("letters/issue_screens.css", context)
     inlined = _inliner().inline(_without_blank_lines(html))
     # What depends on the screen cannot stand inline, and the inliner would drop it.
@@ -203,7 +204,8 @@ def letter_text(
 ) -> str:
     """The same as a plain letter, of equal worth: every word, every address."""
     with speaking(issue.newsletter.language):
-        return _text(issue, ways, corrections, edition or issue.draft, before or {})
+        told = _text(issue, ways, corrections, edition or issue.draft, before or {})
+    return settled(told)
 
 
 def _text(
