@@ -13,6 +13,8 @@ WEEKDAY, HOUR, MINUTE = 0, 4, 17
 # Trouble is told by `/healthz` once it has lasted; what hangs says nothing at all.
 LASTING = timedelta(minutes=1)
 SILENT = timedelta(minutes=30)
+# What PostgreSQL and SQLite call a disk without room.
+FULL = frozenset({"DiskFull", "SQLITE_FULL"})
 
 
 class Trouble(Exception):
@@ -22,7 +24,7 @@ class Trouble(Exception):
 def in_words(error: Exception) -> str:
     """An error as `/healthz` may show it: what others' errors say may hold secrets.
 
-    Of a database's it tells which: DiskFull, ReadOnlySqlTransaction, SQLITE_FULL.
+    Of a database's it tells which: ReadOnlySqlTransaction, DiskFull (and what that means).
     """
     if isinstance(error, Trouble):
         return str(error)
@@ -30,7 +32,8 @@ def in_words(error: Exception) -> str:
     if not isinstance(error, Error) or cause is None:
         return name
     which = getattr(cause, "sqlite_errorname", type(cause).__name__)
-    return name if which == name else f"{name} ({which})"
+    told = name if which == name else f"{name} ({which})"
+    return f"{told}: the database's disk is full" if which in FULL else told
 
 
 def note(name: str, trouble: str) -> None:

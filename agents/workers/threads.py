@@ -196,7 +196,7 @@ def work(stop: threading.Event, *, size: int = THREADS, does: Work = by_agent) -
             if time.monotonic() >= next_sweep:
                 next_sweep = time.monotonic() + settings.SWEEP_SECONDS
                 sweeping.do()
-            else:
-                offering.do()
+            # Not only in between: of a sweep at every rest none is left.
+            offering.do()
             crew.wait(REST_SECONDS)
         crew.leave(FAREWELL_SECONDS)

@@ -133,3 +133,10 @@ def test_words_for_health_hold_nothing_that_others_said():
     assert in_words(OSError("/srv/secret")) == "OSError"
     assert in_words(Trouble("1 run summary")) == "1 run summary"
     assert in_words(OperationalError("to 10.0.0.1")) == "OperationalError"
+
+
+def test_a_full_disk_is_told_as_that():
+    error = OperationalError("could not extend file")
+    error.__cause__ = type("DiskFull", (Exception,), {})()
+
+    assert in_words(error) == "OperationalError (DiskFull): the database's disk is full"

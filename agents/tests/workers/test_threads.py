@@ -12,6 +12,7 @@ from agents.brains.scripted import emits
 from agents.brains.table import BRAINS
 from agents.engine import heartbeat, leases, log, sessions
 from agents.events.schema import Kind
+from agents.models import Chore as ChoreRow
 from agents.models import RetryPolicy, Session, StepRun
 from agents.tests.support import steps as stepping
 from agents.workers import threads
@@ -317,6 +318,17 @@ def test_a_worker_serves_all_sessions_and_stops_when_told(make_session, settings
 
     assert [ended(session) for session in many] == [Session.Status.FINISHED] * 4
     assert set(work.done.values()) == {1}
+
+
+@pytest.mark.django_db
+def test_turns_are_offered_though_a_sweep_is_always_due(settings, monkeypatch):
+    settings.SWEEP_SECONDS = 0
+    stop = threading.Event()
+    monkeypatch.setattr(threads.sweep, "sweep", lambda *_, **__: stop.set())
+
+    threads.work(stop, size=1)
+
+    assert ChoreRow.objects.get(name="turns").done_at
 
 
 def test_a_worker_told_to_stop_gives_its_step_back(make_session, monkeypatch):
