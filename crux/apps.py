@@ -6,10 +6,11 @@ Not the package itself: rivals in the benches import it where there is no Celery
 from typing import Any
 
 from django.apps import AppConfig, apps
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 from django.utils.module_loading import autodiscover_modules
 
 from crux.celery import app as celery_app
+from crux.databases import refuse_a_strangers
 
 __all__ = ["CruxConfig", "celery_app"]
 
@@ -23,6 +24,9 @@ class CruxConfig(AppConfig):
         # Of an app without models, as this one, nobody hears that it was migrated. The
         # last that has some is agents: by then there is every permission.
         post_migrate.connect(_fill_groups, sender=apps.get_app_config("agents"))
+        pre_migrate.connect(
+            refuse_a_strangers, sender=apps.get_app_config("newsletter")
+        )
 
 
 def _fill_groups(**told: Any) -> None:

@@ -6,6 +6,11 @@ import socket
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connections
+
 from crux.environment import Misconfigured
 
 SQLITE_START = (
@@ -46,6 +51,29 @@ REDIS_KEEPALIVE = {
 # A Redis that answers in three seconds is slow, not away.
 REDIS_ANSWER_SECONDS = 15
 REDIS_CONNECT_SECONDS = 5
+
+
+def refuse_a_strangers(*, using: str = "default", **_: object) -> None:
+    """Raise CommandError before tables are made among those of other software.
+
+    On a laptop, where DATABASE_URL may be that of another project; in production it was
+    set for Crux.
+    """
+    if not settings.DEBUG:
+        return
+    there = set(connections[using].introspection.table_names())
+    ours = {
+        model._meta.db_table for model in apps.get_models(include_auto_created=True)
+    }
+    others = sorted(there - ours - {"django_migrations", "sqlite_sequence"})
+    if not others or "newsletter_newsletter" in there:
+        return
+    name = connections[using].settings_dict["NAME"]
+    raise CommandError(
+        f"The database {name!r} holds tables of other software ({others[0]!r}, say) and "
+        "none of Crux. Give Crux one of its own as DATABASE_URL, or unset that: it then "
+        "keeps a file in VAR_DIR."
+    )
 
 
 def database(address: dict[str, Any]) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import environ
 import pytest
+from django.core.management.base import CommandError
 from django.db import connection, transaction
 
-from crux.databases import REDIS_KEEPALIVE, database
+from crux.databases import REDIS_KEEPALIVE, database, refuse_a_strangers
 from newsletter.models import Newsletter
 
 
@@ -21,6 +22,35 @@ def test_sqlite_is_told_to_lock_early_and_to_sync_every_commit(tmp_path: Path):
     assert "synchronous=FULL" in told["OPTIONS"]["init_command"]
     assert told["TEST"]["NAME"] == file.with_name("tests.sqlite3")
     assert file.parent.is_dir()
+
+
+OURS = ["django_migrations", "auth_user", "newsletter_newsletter"]
+
+
+def test_a_laptop_makes_no_tables_among_those_of_other_software(settings, monkeypatch):
+    settings.DEBUG = True
+    there = ["django_migrations", "auth_user", "shop_order"]
+    monkeypatch.setattr(connection.introspection, "table_names", lambda: there)
+
+    with pytest.raises(CommandError, match="'shop_order'"):
+        refuse_a_strangers()
+
+
+@pytest.mark.parametrize(
+    ("there", "is_laptop"),
+    [
+        # New; broken off in its first migration; an older Crux; set for Crux by hand.
+        ([], True),
+        (OURS[:2], True),
+        ([*OURS, "newsletter_of_before"], True),
+        (["shop_order"], False),
+    ],
+)
+def test_a_database_of_our_own_is_migrated(settings, monkeypatch, there, is_laptop):
+    settings.DEBUG = is_laptop
+    monkeypatch.setattr(connection.introspection, "table_names", lambda: there)
+
+    refuse_a_strangers()
 
 
 def test_postgres_is_told_when_to_give_up():
