@@ -39,11 +39,6 @@ _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0
 # Points on Hacker News count so much at most, which is reached by so many.
 _MOST_FOR_POINTS, _MANY_POINTS = 3.0, 500.0
-# A title that is made to be opened counts so much: of points off nobody far from the
-# field, where nearness runs to hundreds, would notice.
-_OPENED = 0.6
-# And one that lists news, each of which is a story itself.
-_LISTING = 0.3
 # So much more it is wanted for the logarithm of how many others tell it: a fifth for one.
 _TOLD_ELSEWHERE = 0.3
 
@@ -63,9 +58,7 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     strength = _asked(story, near, affinity) + _known(story) * counts
     if strength <= 0:
         return strength
-    opened = _OPENED if is_made_to_be_opened(story.title) else 1.0
-    listing = _LISTING if is_roundup(story.title) else 1.0
-    return strength * _told_elsewhere(story.signals, near) * opened * listing
+    return strength * _told_elsewhere(story.signals, near)
 
 
 def asked_for(story: Story, near: float, affinity: float) -> float:
@@ -92,11 +85,6 @@ def _known(story: Story) -> float:
         + _title_points(story.title)
         + points / _MANY_POINTS * _MOST_FOR_POINTS
     )
-
-
-def is_roundup(title: str) -> bool:
-    """Does a title say that it lists other news?"""
-    return bool(_ROUNDUP.search(title))
 
 
 def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
@@ -130,8 +118,7 @@ _ABOUT_TOOLS = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_LAUNCH = re.compile(
-    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?)|"
-    r"(?:[\w'’&.-]+ ){2,5}?(?:uses?|built|cuts?|saved?s?|reduced?s?|halved|doubled|boost(?:s|ed)) .{0,60}?\b(?:with|using))|"
+    r"\b(?:how (?:we|i|to|\w+ (?:uses?|built|cuts?|saves?))|"
     r"(?:is|are) (?:deploying|adopting|using)|"
     r"customers?|case study|"
     r"webinar|podcast|hiring|careers?|partner(?:s|ship)?|funding|raises?|series [a-e]|"
@@ -139,29 +126,6 @@ _NOT_A_LAUNCH = re.compile(
     r"expands?|strategic|awards?|celebrat\w+|roundup|weekly|newsletter|event|summit|conference|keynote|policy|"
     r"opinion|interview|guide|tutorial|what is|why (?:we|i|you)|lessons|hackathon|"
     r"grants?|scholarship|appoints?|joins?|board|economic|election|recap)\b",
-    re.IGNORECASE,
-)
-# A list, a first person's trial or a feeling, whatever the subject: told to be opened.
-_MADE_TO_BE_OPENED = re.compile(
-    r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\w+\s+){0,2}"
-    r"(?:questions|predictions|things|ways|reasons|tips|mistakes|lessons|secrets|facts|"
-    r"signs|habits|tricks|hacks|gadgets)\b|"
-    r"\bthe\s+\d+\s+(?:\w+\s+){0,2}(?:most|least|best|worst)\b|"
-    r"^why\s+(?:does|do|is)\s+it\s+(?:seem|feel)\b|"
-    r"^i\s+(?:finally\s+|just\s+)?(?:tried|tested|spent|asked|used|put|read|walked|wore|"
-    r"gave|waited|replaced|bought|thought|let|wish|watched)\b|\bi\s+tried\s+it\b|"
-    r"\bchanged\s+everything\b|\bquotes?\s+of\s+the\s+day\b|^draft:",
-    re.IGNORECASE,
-)
-# What lists other news, each of which is a story itself.
-_ROUNDUP = re.compile(
-    r"\bnews (?:that )?(?:we|you) (?:announced|shipped|missed|need to know)\b|"
-    r"\beverything (?:that )?(?:we|you|\w+) (?:announced|missed|need to know)\b|"
-    r"^the download:|\b(?:week|month|year) in (?:review|brief)\b|^this week in\b|"
-    r"\b(?:news|weekly|daily|monthly) (?:roundup|digest|briefing|recap|wrap)\b|"
-    r"\bcatch up on\b|\bin case you missed\b|"
-    r"\b(?:\d+|the) (?:biggest |best |top |major )?(?:\S+ ){0,2}"
-    r"(?:demos|moments|takeaways|announcements)\b",
     re.IGNORECASE,
 )
 # A release of which the number says that much is new: 5.0, v2.0.0.
@@ -195,8 +159,3 @@ def is_patch(title: str) -> bool:
     return bool(_PATCH.search(title)) and not tells_sequel(
         names_in(title).words, frozenset()
     )
-
-
-def is_made_to_be_opened(title: str) -> bool:
-    """Is a title clickbait: a list, a trial in the first person, a feeling?"""
-    return bool(_MADE_TO_BE_OPENED.search(title))

@@ -6,9 +6,7 @@ from newsletter.research.ranking.strength import (
     HACKER_NEWS,
     HUGGING_FACE,
     OTHER_OUTLETS,
-    is_made_to_be_opened,
     is_patch,
-    is_roundup,
 )
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
@@ -277,54 +275,3 @@ def test_the_first_word_of_a_sentence_is_no_name():
     story = make_launch(title="Talks on Gaza", summary="Talks ended. They failed.")
 
     assert score(story, WAR).scores.depth == 2
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Talks on Gaza: five big questions",
-        "The 10 most and 10 least costly cities of Gaza",
-        "Why does it seem like talks on Gaza never end?",
-        "I tried the talks on Gaza",
-    ],
-)
-def test_a_title_made_to_be_opened_counts_less(title):
-    plain = score(make_launch(title="Talks on Gaza"), WAR).strength
-
-    assert score(make_launch(title=title), WAR).strength < 0.8 * plain
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "The latest news we announced of Gaza",
-        "Talks on Gaza: the 7 biggest announcements",
-        "Gaza talks: everything you need to know",
-        "This week in Gaza: talks",
-        "Catch up on 12 moments of the talks on Gaza",
-    ],
-)
-def test_a_list_of_other_news_counts_least(title):
-    plain = score(make_launch(title="Talks on Gaza"), WAR).strength
-
-    assert score(make_launch(title=title), WAR).strength < 0.5 * plain
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Kettle announced a week of talks",
-        "Everything about the kettle announced in May",
-        "A moment of news: Kettle is out",
-        "Daily talks on Gaza",
-    ],
-)
-def test_news_that_only_names_a_list_is_none(title):
-    assert not is_roundup(title)
-
-
-@pytest.mark.parametrize(
-    "title", ["I built a runtime", "Kettle: what you need to know", "Two new tools"]
-)
-def test_a_title_that_only_sounds_like_one_is_not_held_to_be_one(title):
-    assert not is_made_to_be_opened(title)
