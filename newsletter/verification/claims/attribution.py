@@ -53,8 +53,6 @@ _AND_THINGS = re.compile(
 _COUNT = re.compile(r"[\d,]+[kK]?|[^\d$€£]+|[\d.,]+ [a-z]+")  # not the 7B of a model
 _BEFORE_NAME = re.compile(r"-[A-Z]")
 _IN_NAME = re.compile(r"[A-Za-z][-.]\Z")  # GPT-5
-# "The other two subtasks", "three times".
-_OTHERS = re.compile(r"\b(?:others?|another|remaining|further|rest|times)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +78,7 @@ def _counts_in(text: str) -> Iterator[Count]:
         is_count = not (one.amount.unit or is_named or one.is_in_word(text))
         is_count = is_count and bool(_COUNT.fullmatch(one.amount.written))
         found = _THINGS.match(text, one.end) if is_count else None
-        around = text[max(0, one.start - 10) : found.end()] if found else ""
-        if found and not _OTHERS.search(around):
+        if found:
             if not _MANY.search(found.group()):  # "six diverse and representative sets"
                 found = _AND_THINGS.match(text, one.end) or found
             stems = frozenset(map(_stem, _WORD.findall(found.group())))

@@ -68,8 +68,6 @@ _FALLS = re.compile(
 )
 # "More than five" tells no rise.
 _THAN = re.compile(r"\b(?:more|less|fewer|better|lower|higher) than\b", re.IGNORECASE)
-# "No other attack succeeds more often" takes no rise back.
-_NO_OTHER = re.compile(r"\b(?:no|none of the|no one of the) others?\b", re.IGNORECASE)
 _WORD_OR_STOP = re.compile(r"[A-Za-z][\w-]*|[,;:.()\u2013\u2014]|--|\d[\d.]*")
 _CLAUSE_ENDS = frozenset(
     {
@@ -143,8 +141,7 @@ def _is_from_the_other_end(sentence: str, passage: str) -> bool:
 @lru_cache(maxsize=256)
 def _ways(text: str) -> Mapping[str, tuple[set[int], str]]:
     """What a text tells of things, 1 for a rise and -1 for a fall, and how it names them."""
-    plain = _NO_OTHER.sub(" ", NOT_ONLY.sub(" ", text))
-    plain = OF_OTHERS.sub(" , ", _THAN.sub(" ", plain))
+    plain = OF_OTHERS.sub(" , ", _THAN.sub(" ", NOT_ONLY.sub(" ", text)))
     words = [word.lower() for word in _WORD_OR_STOP.findall(plain)]
     found: dict[str, tuple[set[int], str]] = {}
     for place, word in enumerate(words):

@@ -26,11 +26,6 @@ _NOT_ALL = re.compile(
     r"(?:is|are|was) all|(?:in|for|of|on) (?:each of |every )(?:half|two|three|"
     r"four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|hundred|thousand|\d+)|all the (?:more|way|same)|(?i:hardly|barely|scarcely|if|without) any)\b"
 )
-_COUNTED = re.compile(
-    r"\s(?:of the |the )?(two|three|four|five|six|seven|eight|nine|ten|twelve|\d+)\b"
-)
-
-
 _EACH_OF = re.compile(r"\b(?:every|all)((?: [a-z-]+){1,2})", re.IGNORECASE)
 _SOME_OF = re.compile(
     r"\b(?:many|most|several|some|multiple|various|few|numerous)((?: [\w-]+){1,3})",
@@ -44,10 +39,7 @@ def _things(words: str) -> set[str]:
 
 
 def made_general(sentence: str, passage: str) -> str | None:
-    """The word by which a sentence tells of all what its passage tells of some.
-
-    "All three" is a count where the passage has it.
-    """
+    """The word by which a sentence tells of all what its passage tells of some."""
     if not _ALL.search(passage):
         some = {
             thing
@@ -62,8 +54,5 @@ def made_general(sentence: str, passage: str) -> str | None:
     said, passage = _NOT_ALL.sub(" ", sentence), NOT_ONLY.sub(" ", passage)
     if _SOME.search(said) or _ALL.search(passage) or not _SOME.search(passage):
         return None
-    for found in _ALL.finditer(said):
-        count = _COUNTED.match(said, found.end())
-        if not (count and re.search(rf"\b{count[1]}\b", passage, re.IGNORECASE)):
-            return found.group()
-    return None
+    every = _ALL.search(said)
+    return every.group() if every else None

@@ -20,7 +20,6 @@ def test_all_of_what_is_told_of_some_is_found(sentence, passage):
     ("sentence", "passage"),
     [
         ("It says how much each expert gives.", "Multiple experts give something."),
-        ("All three help.", "Most of the three help."),
         ("It helps in all.", "It helps in every case, often much."),
     ],
 )
