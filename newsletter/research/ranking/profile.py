@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
-from newsletter.research.ranking.wishes import halves, subjects_of
+from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
 from newsletter.text.language import is_foreign
 from newsletter.text.similarity import (
     Frequencies,
@@ -44,6 +44,8 @@ _OTHER_FIELD, _OF_THE_FIELD = 0.03, 0.07
 # And of another where its affinity is less than this.
 _FAR = 0.5
 _LONGEST_PHRASE = 4
+# Where others than the field read, what is said of any subject weighs so much.
+_OF_ANY = 0.1
 # So often a single word stands in what is about it.
 _OFTEN = 2
 # A line that weighs less than this share of the weightiest is there by the way.
@@ -259,7 +261,35 @@ def read(text: str) -> Profile:
     share = (cosine(profile.wanted, shipped.wanted) - _OTHER_FIELD) / (
         _OF_THE_FIELD - _OTHER_FIELD
     )
-    return replace(profile, affinity=max(0.0, min(1.0, share)))
+    profile = replace(profile, affinity=max(0.0, min(1.0, share)))
+    if profile.is_far and profile.is_english:
+        return _by_its_subject(profile)
+    return profile
+
+
+def _by_its_subject(profile: Profile) -> Profile:
+    """A profile in which what is said of any subject hardly counts."""
+    weights = dict(
+        scaled(
+            {
+                term: weight * (_OF_ANY if _is_of_any_subject(term) else 1)
+                for term, weight in profile.wanted.items()
+            }
+        )
+    )
+    chance, spread = _by_chance(weights, profile.frequencies)
+    words = frozenset(filter(_is_of_any_subject, profile.words))
+    return replace(
+        profile,
+        wanted=weights,
+        chance=chance,
+        spread=spread,
+        words=profile.words - words,
+    )
+
+
+def _is_of_any_subject(term: str) -> bool:
+    return OF_ANY_SUBJECT.issuperset(term.split())
 
 
 @lru_cache(maxsize=32)

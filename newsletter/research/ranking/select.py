@@ -227,9 +227,9 @@ def told_again(
     return out
 
 
-# Who finds fewer a week has outlets on the subject alone, and so has who finds so many
-# words of the profile in one of three of the best.
-_MANY, _SOME_WORDS, _ONE_IN = 100, 2, 3
+# Who finds fewer a week has outlets on the subject alone, and so has who finds one of
+# three of the best so near.
+_MANY, _NEAR, _ONE_IN = 100, 10.5, 3
 
 
 def is_mixed(stories: Iterable[Story], profile: str, found: int) -> bool:
@@ -238,13 +238,21 @@ def is_mixed(stories: Iterable[Story], profile: str, found: int) -> bool:
     `stories` are the best of so many launches that were `found`. In other languages too
     few of a profile's words are found to say so.
     """
+    return on_subject(stories, profile, found) is not None
+
+
+def on_subject(stories: Iterable[Story], profile: str, found: int) -> int | None:
+    """Where outlets tell of everything, how many of the best are near by words alone.
+
+    None where they do not.
+    """
     wanted = profile_.read(profile)
     if not (wanted.is_far and wanted.is_english and found >= _MANY):
-        return False
+        return None
     launches = [one for one in stories if one.kind is Kind.LAUNCH]
-    shared = [wanted.nearness(one.title, one.summary).words for one in launches]
-    about = sum(len(words) >= _SOME_WORDS for words in shared)
-    return about * _ONE_IN < len(launches)
+    values = [wanted.nearness(one.title, one.summary).value for one in launches]
+    near = sum(value >= _NEAR for value in values)
+    return near if near * _ONE_IN < len(launches) else None
 
 
 def _by_wishes(one: Scored) -> Scored:

@@ -29,6 +29,17 @@ _OF_READERS = frozenset(map(stem, _OF_READERS_WORDS.split()))
 _VERBS = (
     "want|follow|love|like|enjoy|need|look for|care about|changes?|affects?|matters?"
 )
+# What there is news of in every field: a bank has a launch and a policy, as rockets do.
+_OF_ANY_SUBJECT_WORDS = """
+    access agency announcement approach best big business center centre change company content
+    contract control cost data deal decision development device effect executive expert
+    finding fine firm follow funding future government group growth impact important industry
+    information institution issue launch lead leader level member move official officer
+    organisation organization part people performance plan platform policy practice problem
+    process product professional program programme project provider public quality release
+    report review risk rule service side size source standard startup state supply support
+    system team technology time tool trend update user worker world write"""
+OF_ANY_SUBJECT = frozenset(map(stem, _OF_ANY_SUBJECT_WORDS.split()))
 # The same where only its place tells: "war" is a subject, "I follow war" says so, and
 # "love songs", "health care" and "dark matter" are three.
 _SAID_OF_READERS = re.compile(

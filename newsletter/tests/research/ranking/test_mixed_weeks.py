@@ -2,7 +2,8 @@
 
 import pytest
 
-from newsletter.research.ranking.select import evaluate, is_mixed
+from newsletter.research.ranking.profile import read
+from newsletter.research.ranking.select import evaluate, is_mixed, on_subject
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.research.ranking.test_scoring import make_launch
 from newsletter.tests.research.ranking.test_select import PROFILE, make_numbered
@@ -24,8 +25,8 @@ def make_rocket():
 def make_card(**changes):
     """What shares a word with the profile, and is about something else."""
     summary = (
-        "Kettle launched a card for its customers on Tuesday, with which people in 28 "
-        "countries pay at shops. It costs nothing, the company said, and pays back 4 %. "
+        "Kettle has a card with telescopes on it for its customers since Tuesday. People in 28 "
+        "countries pay with it at shops. It costs nothing, the company said, and pays back 4 %. "
         "Banks were not pleased, and two of them said so in a letter to the regulator."
     )
     title = "Kettle launches a card to pay with"
@@ -79,3 +80,22 @@ def test_outlets_tell_of_everything_where_few_of_many_launches_have_two_words(
     week = [*[make_rocket()] * about, *cards]
 
     assert is_mixed(week, profile, found) is expected
+
+
+def test_a_page_with_two_words_of_any_subject_is_not_on_the_readers():
+    profile = f"{SPACE} The companies and agencies of the industry, and their launches."
+    said = "The company told an agency of its industry that it launches a card in May."
+    cards = [make_card().model_copy(update={"summary": said})] * 3
+
+    assert is_mixed(cards, profile, 100)
+    assert on_subject([*cards, make_rocket()], profile, 100) == 1
+
+
+def test_what_is_said_of_any_subject_names_none_to_readers_far_from_the_field():
+    profile = "Rocket companies and their launches: news of the industry."
+
+    assert read(profile).words == {"rocket"}
+
+
+def test_readers_in_the_field_want_what_they_say_in_any_word():
+    assert "tool" in read(f"{PROFILE} Tools for agents.").words
