@@ -277,6 +277,25 @@ def _about_outcome(session: Session, letters: Letters) -> str:
     return f"{told} No model has answered since: {LOOK_AT}.{left}"
 
 
+# With fewer stories on its subject a newsletter lacks outlets that tell of it.
+_FEW_ON_SUBJECT = 5
+
+
+def off_subject(sessions: Sequence[int]) -> Mapping[int, str]:
+    """Of those whose outlets told hardly anything on the readers' subject: how little."""
+    researched = AgentEvent.objects.of_kind(Kind.LAUNCHES_RESEARCHED).filter(
+        session__in=sessions, data__on_subject__lt=_FEW_ON_SUBJECT
+    )
+    found = researched.order_by("seq").values_list(
+        "session", "data__considered", "data__on_subject"
+    )
+    return {
+        session: f"of {considered:,} stories that its outlets told last time {number} "
+        f"{'was' if number == 1 else 'were'} on its readers' subject: give it outlets on it."
+        for session, considered, number in found
+    }
+
+
 def _about_letters(letters: Letters) -> str:
     if letters.get(Delivery.State.UNCERTAIN):
         return (

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from agents.approval import letter
 from agents.desk import approval
-from agents.desk.session import LATELY, issues_of
+from agents.desk.session import LATELY, issues_of, off_subject
 from agents.engine import health, log, sessions, timetable
 from agents.engine.sessions import of_issues
 from agents.models import ApprovalRequest, Arrival, Session
@@ -132,6 +132,7 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
     lasts = [newsletter.last for newsletter in active if newsletter.last]
     aborted = Session.objects.filter(status=Session.Status.ABORTED).in_bulk(lasts)
     by_rules = stand_ins(lasts)
+    strange = off_subject(lasts)
     for newsletter in active:
         page = reverse("admin:newsletter_newsletter_change", args=[newsletter.pk])
         if obstacle := timetable.obstacle(newsletter):
@@ -146,6 +147,9 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
             page = reverse("admin:agents_session_change", args=[newsletter.last])
             words = f"{newsletter.title}: rules stood in for a model last time, {told.words}"
             yield Concern(words, page, "Look")
+        if few := strange.get(newsletter.last):
+            page = reverse("admin:newsletter_outlets", args=[newsletter.pk])
+            yield Concern(f"{newsletter.title}: {few}", page, "Give it some")
 
 
 def _fault_of_sender(newsletter: Newsletter) -> str:

@@ -66,6 +66,10 @@ class Researched(MayBePlaceholder):
     last_told_in: int = Field(default=0, ge=0)
     # By code: how many stories of the kind are left to a draft that waits for a person.
     left_to_drafts: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
+    # By code, where outlets tell of everything: how many of the best are on the subject.
+    on_subject: int | None = Field(
+        default=None, ge=0, exclude_if=lambda number: number is None
+    )
 
 
 class LaunchesResearched(Researched):

@@ -34,7 +34,7 @@ FILLED: Mapping[str, frozenset[str]] = {
     "Researched": frozenset(
         {
             "sources", "considered", "window_days", "told_before", "last_told_in",
-            "left_to_drafts",
+            "left_to_drafts", "on_subject",
         }
     ),
 }  # fmt: skip

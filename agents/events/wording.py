@@ -110,10 +110,15 @@ def _research(one: str, many: str) -> Callable[[Data], str]:
         return (
             f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
             f"considered; {tried - failed} of {tried} sources answered"
-            f"{_left_to_drafts(data)}"
+            f"{_on_subject(data)}{_left_to_drafts(data)}"
         )
 
     return words
+
+
+def _on_subject(data: Data) -> str:
+    number = data.get("on_subject")
+    return "" if number is None else f"; {number} on the readers' subject"
 
 
 def _left_to_drafts(data: Data) -> str:

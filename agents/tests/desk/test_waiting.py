@@ -7,10 +7,13 @@ from django.urls import reverse
 
 from agents.desk.session import tell
 from agents.desk.waiting import waiting
-from agents.engine import log
+from agents.engine import leases, log
+from agents.events.schema import Kind
 from agents.models import Agent, AgentRun, Chore, Session, Sweep
 from agents.testing.anthropic.faults import Fault, How
 from agents.testing.minds import Said
+from agents.tests.support import steps as stepping
+from agents.workflows.table import workflow_of
 from subscribers.delivery import restoring
 from subscribers.delivery.reconcile import Record
 from subscribers.models import LedgerHome
@@ -124,3 +127,38 @@ def test_what_keeps_the_clock_from_its_work_leads_to_what_was_told():
     (told,) = [one for one in waiting() if "The clock is kept" in one.words]
 
     assert told.address == reverse("admin:subscribers_alert_changelist")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (
+            1,
+            "of 214 stories that its outlets told last time 1 was on its readers' subject",
+        ),
+        (
+            4,
+            "of 214 stories that its outlets told last time 4 were on its readers' subject",
+        ),
+        (5, ""),
+        (None, ""),
+    ],
+)
+def test_outlets_that_tell_hardly_of_the_subject_are_told_of(session, number, told):
+    found = {} if number is None else {"on_subject": number}
+    stepping.do(session, Kind.COVERED_TOPICS)
+    owner = workflow_of(session.workflow, session.version).by_end
+    [taken, *_] = leases.take_all(session.pk, only=owner[Kind.LAUNCHES_RESEARCHED].name)
+
+    leases.finish(
+        taken,
+        [stepping.line(Kind.LAUNCHES_RESEARCHED, considered=214, **found)],
+    )
+
+    found = [one for one in waiting() if "readers' subject" in one.words]
+    assert [one.words for one in found] == (
+        [f"{session.newsletter.title}: {told}: give it outlets on it."] if told else []
+    )
+    page = reverse("admin:newsletter_outlets", args=[session.newsletter_id])
+    assert all(one.address == page for one in found)

@@ -118,6 +118,11 @@ def test_what_went_wrong_is_told_in_words():
     [
         (Kind.COVERED_TOPICS, {}, "0 stories told by 0 issues before"),
         (Kind.LAUNCHES_RESEARCHED, {}, "1 launch out of 0 considered; 0 of 0 sources"),
+        (
+            Kind.LAUNCHES_RESEARCHED,
+            {"considered": 214, "on_subject": 3},
+            "214 considered; 0 of 0 sources answered; 3 on the readers' subject",
+        ),
         (Kind.PAPERS_RESEARCHED, {"papers": []}, "0 papers out of"),
         (Kind.ITEMS_EVALUATED, {}, "1 launch and 0 papers chosen, 0 rejected"),
         (Kind.DRAFT_WRITTEN, {}, "“An issue”: 3 words, 0 citations"),

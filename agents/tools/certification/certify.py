@@ -32,6 +32,8 @@ from agents.workflows.drafted import KnownDraft, latest_draft
 from agents.workflows.state import State
 from newsletter.drafts import updates
 from newsletter.drafts.draft import Draft
+from newsletter.research.ranking import select
+from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
 from newsletter.standards.rubric import Rubric
@@ -154,10 +156,12 @@ def _with_told(
     """The research with its stories, and how many it may not tell, or not again."""
     shown = (Story.model_validate(row) for row in bench.learned.stories.values())
     told = [one.told for one in shown if one.told and one.told.is_certain]
+    wanted = with_topics(bench.editorial.profile, bench.editorial.ranked_topics)
     counted: Data = data.model_copy(
         update={
             "launches" if kind is StoryKind.LAUNCH else "papers": stories,
             "left_to_drafts": desired.number_left(bench, kind),
+            "on_subject": select.on_subject(stories, wanted, data.considered),
             "told_before": len(told),
             "last_told_in": max((one.issue for one in told), default=0),
         }

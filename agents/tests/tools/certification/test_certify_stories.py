@@ -347,3 +347,22 @@ def test_borderline_stories_fill_a_section_to_three(evaluating):
     assert evaluated(evaluating(), selected_launches=[*good[:2], weak])
     with pytest.raises(NotCertified, match="/1: 18 points are chosen only where"):
         evaluated(evaluating(), selected_launches=[*good, weak])
+
+
+@pytest.mark.parametrize(("considered", "told"), [(214, 0), (99, None)])
+def test_how_many_are_on_the_readers_subject_is_counted_where_outlets_tell_of_all(
+    launches, considered, told
+):
+    launches.newsletter.profile = "Rockets, satellites, telescopes, missions to Mars."
+    story = make_story()
+    launches.addresses.add(story.url)
+
+    data = proposed(
+        launches,
+        Kind.LAUNCHES_RESEARCHED,
+        launches=[story],
+        considered=considered,
+        on_subject=7,
+    )
+
+    assert data.on_subject == told
