@@ -72,30 +72,39 @@ def headline(
     whole = title_of(title)
     name = announcing.without_announcing(whole)
     is_introduced = announcing.is_introduced(whole)
-    if not is_name(name) and not (name != whole and _is_coined(name)):
+    called = _FOR_WHOM.split(name)[0] if name != whole else name
+    if not is_name(called) and not (name != whole and _is_coined(called)):
         is_told = is_introduced and len(name.split()) >= _FEWEST_BEHIND_NAME
         told = capitalised(name.rstrip(". "))
         return told if is_told and not sentence_quality.has_any(told, banned) else whole
     # "The Anthropic Institute" is no product of that name.
     is_theirs = whole.endswith(f"The {name}") and name.startswith(f"{publisher} ")
     by = "" if is_theirs else publisher
-    lines = _lines(name, sentences, by, is_introduced=is_introduced)
+    lines = _lines(name, called, sentences, by, is_introduced=is_introduced)
     fit = (one for one in lines if one and not sentence_quality.has_any(one, banned))
     return next(filter(stands, fit), whole)
 
 
 def _lines(
-    name: str, sentences: Sequence[str], publisher: str, *, is_introduced: bool
+    name: str,
+    called: str,
+    sentences: Sequence[str],
+    publisher: str,
+    *,
+    is_introduced: bool,
 ) -> Iterator[str]:
     """What may be told of a name, the best first: what it is, who brings it, what it does."""
     said = [one.strip("“”") for one in sentences]
     # "layoffs" may be a common word, "gpt-oss" is none.
     is_brought = not (name.isalpha() and name.islower())
-    yield from (_appositive(name, one) for one in said)
+    yield from (_appositive(called, one) for one in said)
+    yield from (_clause(called, one, by_maker=True) for one in said[:1])
     if is_introduced and is_brought:
         yield _brought(publisher, name)
-    yield from (_clause(name, one) for one in said)
-    if is_brought and any(_brings(name, one) for one in sentences):
+    for one in said:
+        yield _clause(called, one)
+        yield _clause(called, one, by_maker=True)
+    if is_brought and any(_brings(called, one) for one in sentences):
         yield _brought(publisher, name)
     if is_introduced and is_brought and "." in publisher:
         yield name
@@ -126,6 +135,7 @@ def _brought(publisher: str, name: str) -> str:
     return told if is_said and is_english(told) else ""
 
 
+_FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 # Scripts that are written without blanks.
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # Hebrew, Arabic, Hindi, Thai, Korean: letters without capitals, and mostly with blanks.
@@ -183,6 +193,7 @@ _DOES_SOMETHING = re.compile(
 
 
 _DAY = rf"(?:\d{{1,2}} {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?"
+_ON_A_DAY = re.compile(rf",? on {_DAY}(?=[ ,.;:—–]|\Z)", re.IGNORECASE)
 # Where a clause ends, or what follows may be left out.
 _CLAUSE_END = re.compile(
     r"[;:—–(]|\s-\s|[.!?]\Z|"
@@ -280,22 +291,22 @@ def _appositive(name: str, sentence: str) -> str:
     return f"{capitalised(name)}: {what}" if is_said else ""
 
 
-def _clause(name: str, sentence: str) -> str:
+def _clause(name: str, sentence: str, *, by_maker: bool = False) -> str:
     """`OpenAI made GPT-5 available in its API`: the sentence's own first clause.
 
     It begins with the name, or says who brings it.
     """
-    said = sentence.strip("\"' ")
+    said = _ON_A_DAY.sub("", sentence.strip("\"' "))
     if unspaced := _UNSPACED.findall(said):
         return _unspaced(name, said) if 2 * len(unspaced) > len(said) else ""
     called = _pattern(name)
     verb = _ENGLISH_VERB if is_english(said) else _VERB
-    found = re.match(
-        rf"(?:{_ARTICLE})?(?i:{called}) (?={verb}\b)|"
-        rf"{_MAKER} {_BRINGS} ?(?:[\w’-]+ ){{0,4}}?(?i:{called})(?!\w)",
-        said,
+    begins = (
+        rf"{_MAKER} {_BRINGS} ?(?:[\w’-]+ ){{0,4}}?(?i:{called})(?!\w)"
+        if by_maker
+        else rf"(?:{_ARTICLE})?(?i:{called}) (?={verb}\b)"
     )
-    clause = _cut(said) if found else ""
+    clause = _cut(said) if re.match(begins, said) else ""
     if len(clause) > _MOST_CHARACTERS:
         return ""
     behind = len(clause.split()) - len(name.split())

@@ -197,6 +197,16 @@ def test_a_number_alone_is_no_name_behind_its_publisher():
     )
 
 
+def test_what_a_maker_did_is_told_before_that_it_introduces_something():
+    said = (
+        "Lab made Kettle available in its shop on 7 August 2025 in three sizes: a, b."
+    )
+
+    told = headline("Introducing Kettle for cooks", [said], publisher="Lab")
+
+    assert told == "Lab made Kettle available in its shop in three sizes"
+
+
 def test_who_introduces_it_is_told_before_what_is_said_of_it():
     said = [
         "Kettle for Teachers does the work.",
