@@ -81,6 +81,8 @@ _OR_MORE = re.compile(
     r"(?:\s(?:de|di|que|als|dan|d['\u2019]|al|a|il|la|le|les|el|los|las|der|die|das))*\s\Z",
     re.IGNORECASE,
 )
+# So far back it is looked for, in characters: a page may hold thousands of parts.
+_LONGEST_HEDGE = 40
 _ENGLISH_PART = r"(?=(?:half|an?\s\w+|\w+\s\w+s)\sof\b|\w+\sout\sof\b)"
 # "Hasta el 7 %", and no year: "hasta 2032".
 _NUMBER = r"(?:(?:el|un|una|los|las|il|o|um|os|as)\s)?(?=[$€£]?\d)(?!(?:19|20)\d\d(?![\d.,]|\s\d))"
@@ -142,7 +144,8 @@ def in_english(text: str, language: str) -> str:
     )
 
     def part(found: re.Match[str]) -> str:
-        if _OR_MORE.search(found.string, 0, found.start()):
+        start = found.start()
+        if _OR_MORE.search(found.string, max(0, start - _LONGEST_HEDGE), start):
             return found[0]
         place = int(str(found.lastgroup)[1:])
         many = _number(found["many"] or "one", numbers)
