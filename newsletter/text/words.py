@@ -1,9 +1,10 @@
-"""Words: a text folded for comparing; what denies; months, numbers and lists. Pure."""
+"""Words: a text folded for comparing; what denies; months, numbers, lists, tries. Pure."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_PART = 15
@@ -148,3 +149,33 @@ def listed(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+# --- Patterns ---------------------------------------------------------------------------
+
+
+def any_of(words: Iterable[str], *, plural: bool = False) -> str:
+    """A trie of many words, the longest first, for a pattern without regard to case.
+
+    A list of a hundred words is asked a hundred times at each place of a text; this once
+    for each letter. `plural` also takes an s behind those of more than two letters.
+    """
+    tree: dict[str, Any] = {}
+    for word in map(str.lower, words):
+        for whole in (word, f"{word}s") if plural and len(word) > 2 else (word,):
+            place = tree
+            for letter in whole:
+                place = place.setdefault(letter, {})
+            place[""] = {}
+    return _pattern(tree)
+
+
+def _pattern(tree: dict[str, Any]) -> str:
+    branches = [
+        re.escape(letter) + _pattern(more) for letter, more in tree.items() if letter
+    ]
+    if not branches:
+        return ""
+    if "" in tree:
+        return f"(?:{'|'.join(branches)})?"
+    return branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"

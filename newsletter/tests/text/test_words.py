@@ -1,6 +1,8 @@
+import re
+
 import pytest
 
-from newsletter.text.words import length_in_words
+from newsletter.text.words import any_of, length_in_words
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,28 @@ def test_a_korean_report_is_about_as_long_as_the_same_in_english():
     )
 
     assert length_in_words(korean) == pytest.approx(length_in_words(english), rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("sixteen", "sixteen"),
+        ("Sixty", "Sixty"),
+        ("six", "six"),
+        ("sixte", "six"),
+        ("gb", "gb"),
+        ("gbs", "gb"),
+        ("SEC", "SEC"),
+        ("secs", "secs"),
+        ("m.p.", "m.p."),
+        ("mxp", None),
+        ("eleven", None),
+    ],
+)
+def test_of_many_words_the_longest_is_found_in_any_letters(text, found):
+    words = ["six", "sixteen", "sixty", "GB", "sec", "m.p."]
+    pattern = re.compile(any_of(words, plural=True), re.IGNORECASE)
+
+    match = pattern.match(text)
+
+    assert (match and match.group()) == found

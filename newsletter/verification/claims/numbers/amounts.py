@@ -1,11 +1,11 @@
 """Amounts in a text: numbers in digits or words, with unit, precision and hedge. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from newsletter.text.words import NUMBER_WORDS
+from newsletter.text.words import NUMBER_WORDS, any_of
 from newsletter.verification.claims.numbers.locales import in_english
 from newsletter.verification.claims.numbers.units import UNITS, unit_named
 
@@ -14,14 +14,6 @@ _OF_DOZENS = 0.06
 _NUMBER_WORDS = NUMBER_WORDS | {"dozen": 12}
 TENS = {word: value for word, value in _NUMBER_WORDS.items() if value % 10 == 0}
 ONES = {"one": 1} | {word: n for word, n in _NUMBER_WORDS.items() if n < 10}
-
-
-def either(names: Iterable[str], *, plural: bool = False) -> str:
-    longest = sorted(names, key=len, reverse=True)
-    ending = "s?" if plural else ""
-    return "|".join(
-        re.escape(name) + (ending if len(name) > 2 else "") for name in longest
-    )
 
 
 _ROUND = r"(?:hundred|thousand|million|billion|trillion)\b"
@@ -33,12 +25,12 @@ UNIT_NAMES = (
     r"(?:(?:mega|giga|tera)byte|second|minute|hour|day|week|month|year|decade|century|"
     r"dollar|euro|cent|point|percent|(?:kilo|centi|milli)?met(?:re|er)|kilo(?:gram)?|mile)s?\b"
 )
-_SMALL = rf"(?:(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|one)"
-_HUNDREDS = rf"(?:(?:(?:{either(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?)?{_SMALL}|(?:{either(ONES)}|an?)[\s-]hundred)"
+_SMALL = rf"(?:(?:{any_of(TENS)})[\s-](?:{any_of(ONES)})|{any_of(_NUMBER_WORDS)}|one)"
+_HUNDREDS = rf"(?:(?:(?:{any_of(ONES)}|an?)[\s-]hundred[\s-](?:and\s)?)?{_SMALL}|(?:{any_of(ONES)}|an?)[\s-]hundred)"
 # "An hour and a half" is one and a half hour.
 _AND_A_HALF = re.compile(
-    rf"\b(?P<many>an?|{either(ONES)})\s(?P<unit>{_ROUND}|{UNIT_NAMES})"
-    rf"\sand\sa\s(?P<part>{either(_PARTS)})\b",
+    rf"\b(?P<many>an?|{any_of(ONES)})\s(?P<unit>{_ROUND}|{UNIT_NAMES})"
+    rf"\sand\sa\s(?P<part>{any_of(_PARTS)})\b",
     re.IGNORECASE,
 )
 _POWER = re.compile(r"\b10(?:\^\{(\d{1,2})\}|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}))")
@@ -51,7 +43,7 @@ _BARE_ROUND = re.compile(
     re.I,
 )
 # "Five point five" is 5.5: each word behind the point is a digit.
-_DIGIT = rf"(?:zero|oh|{either(ONES)})"
+_DIGIT = rf"(?:zero|oh|{any_of(ONES)})"
 _SPELLED_DECIMAL = re.compile(
     rf"\b(?P<whole>{_SMALL}|zero) point (?P<digits>{_DIGIT}(?:[ -]{_DIGIT}){{0,4}})\b",
     re.IGNORECASE,
@@ -73,13 +65,28 @@ _IN_A_MILLION = re.compile(
     re.I,
 )
 _NO_ZERO = re.compile(r"(?<![\w.,)\]%}])(?=\.\d)")  # ".80"
+# Most words are no number: they are let go by their first letters.
+_FIRST = (
+    *_NUMBER_WORDS,
+    "one",
+    "half",
+    "a",
+    "an",
+    "the",
+    "per",
+    "each",
+    "every",
+    "last",
+    "past",
+)
 WORDS = (
+    rf"(?=[{''.join(sorted({word[0] for word in _FIRST}))}])(?={any_of(_FIRST)}\b)(?:"
     rf"(?:{_HUNDREDS}|an?)[\s-]thousand,?[\s-](?:and\s)?{_HUNDREDS}(?!\s{_ROUND})\b|"
-    rf"(?:{either(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
-    rf"(?:{either(ONES)}|an?|the)[\s-]hundred[\s-](?:and\s)?(?:(?:{either(TENS)})[\s-](?:{either(ONES)})\b|{either(_NUMBER_WORDS)})\b|"
-    rf"half\sa\sdozen|(?:{either(_NUMBER_WORDS)})\sdozen|(?:{either(ONES)})[\s-]and[\s-]a[\s-](?:{either(_PARTS)})|"
-    rf"(?:{either(TENS)})[\s-](?:{either(ONES)})|{either(_NUMBER_WORDS)}|"
-    rf"half(?=-{UNIT_NAMES})|half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF}"
+    rf"(?:{any_of(ONES)}|an?)[\s-]hundred(?=[\s-](?:thousand|million|billion)\b)|"
+    rf"(?:{any_of(ONES)}|an?|the)[\s-]hundred[\s-](?:and\s)?(?:(?:{any_of(TENS)})[\s-](?:{any_of(ONES)})\b|{any_of(_NUMBER_WORDS)})\b|"
+    rf"half\sa\sdozen|(?:{any_of(_NUMBER_WORDS)})\sdozen|(?:{any_of(ONES)})[\s-]and[\s-]a[\s-](?:{any_of(_PARTS)})|"
+    rf"(?:{any_of(TENS)})[\s-](?:{any_of(ONES)})|{any_of(_NUMBER_WORDS)}|"
+    rf"half(?=-{UNIT_NAMES})|half\s+an?(?=\s+(?:{_ROUND}|{UNIT_NAMES}))|(?:an?|one)(?=[\s-]{_ROUND})|{_ONE_OF})"
 )
 _GAP = r"[\u00a0\u2007\u2009\u202f'\u2019]"
 _GAPS = (
@@ -264,11 +271,11 @@ _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
-    rf"(?:[\s-]?(?P<scale>(?i:{either(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![{_LATIN}])(?P<more>\+(?!\d))?)?"
+    rf"(?:[\s-]?(?P<scale>(?i:{any_of(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![{_LATIN}])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
     # "2.3$\times$", "2.3\(\times\)"; the MS of "9 million MS MARCO samples" is a name
-    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{either(UNITS, plural=True)}))(?![{_LATIN}\d]|-[A-Z]))?"
+    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{any_of(UNITS, plural=True)}))(?![{_LATIN}\d]|-[A-Z]))?"
 )
 _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02

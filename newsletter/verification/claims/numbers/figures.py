@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS
+from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS, any_of
 from newsletter.verification.claims.numbers.amounts import (
     ONES,
     TENS,
@@ -15,7 +15,6 @@ from newsletter.verification.claims.numbers.amounts import (
     WORDS_SPREAD,
     Amount,
     Placed,
-    either,
     grouped,
     hedge_around,
     placed_amounts,
@@ -83,7 +82,7 @@ _SHARES = {
     "tenth": 10.0, "eleventh": 100 / 11, "thirteenth": 100 / 13, "fifteenth": 100 / 15,
     "sixteenth": 6.25, "thirtieth": 100 / 30, "fortieth": 2.5, "fiftieth": 2.0, "twelfth": 100 / 12, "twentieth": 5.0, "hundredth": 1.0, "thousandth": 0.1,
 }  # fmt: skip
-_MEASURES = either(
+_MEASURES = any_of(
     [
         *(name for name in UNITS if len(name) > 2 and name.replace("-", "").isalpha()),
         "thousand",
@@ -107,7 +106,7 @@ _ONE_IN = re.compile(  # "one image in sixteen is misjudged"
 )
 _NTH = re.compile(  # "a 36th of", "a thirty-second of"
     r"\b(?:an?|one)[\s-](?:(?P<nth>[1-9]\d{1,2})(?:th|st|nd|rd)"
-    rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>{'|'.join(ORDER[:9])}))(?=\sof\b)",
+    rf"|(?P<tens>{any_of(TENS)})[\s-](?P<ones>{'|'.join(ORDER[:9])}))(?=\sof\b)",
     re.IGNORECASE,
 )
 _FRACTION = re.compile(
@@ -126,20 +125,20 @@ _AT_BEST = re.compile(
 # Not "double-blind", "a double check", nor "was run twice".
 _MULTIPLE = re.compile(
     rf"\b(?!(?<=\ba )double\b)(?!twice(?! (?:as|the|that|its|their|what|more|over|\w+er)\b))"
-    rf"(?:{either(_MULTIPLES)})\b(?!-)",
+    rf"(?:{any_of(_MULTIPLES)})\b(?!-)",
     re.IGNORECASE,
 )
 _MAGNITUDES = re.compile(
-    rf"\b(?P<many>an?|{either(ONES)}) orders? of magnitude\b", re.IGNORECASE
+    rf"\b(?P<many>an?|{any_of(ONES)}) orders? of magnitude\b", re.IGNORECASE
 )
 _SHARE = re.compile(
-    rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{either(_SHARES)})s"
-    rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{either(_SHARES)})"
+    rf"\b(?:(?P<many>two|three|four|five|six|seven|eight|nine)[\s-](?P<parts>{any_of(_SHARES)})s"
+    rf"|(?<!and )(?<!and-)(?:one-|(?:an?|one)\s)(?P<part>{any_of(_SHARES)})"
     r"(?=\s+(?:of|the|as|in|on|at|to|with|from|since|across|among|when|while|compared|\w*er|less|more)\b|\s*[,.;:)]|\Z)"
     r"|(?<!and a )(?<!and-a-)(?<!first )(?<!second )(?<!other )(?<!latter )(?P<half>half)(?! as \w+ again)"
     r"(?=\s+(?:of|the|as|its|their|that|all)\b|(?<=\b(?:in|by|to) half)\b(?!\san?\s))|(?P<halve>halv)(?:es|ed|ing))\b"
     # "two thirds of a megabyte", "three quarters of a million"
-    rf"(?:(?:(?=\s(?:to|or|and)\s(?:an?|one)[\s-](?:{either(_SHARES)})\s+of\s+(?:an?|one)\s+(?P<common>{_MEASURES})\b))"
+    rf"(?:(?:(?=\s(?:to|or|and)\s(?:an?|one)[\s-](?:{any_of(_SHARES)})\s+of\s+(?:an?|one)\s+(?P<common>{_MEASURES})\b))"
     rf"|\s+of\s+(?:an?|one)\s+(?P<unit>{_MEASURES})\b)?",
     re.IGNORECASE,
 )
@@ -160,7 +159,7 @@ _IN_TENS = re.compile(  # "in the low 70s"
 _PLACE = re.compile(
     rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
     rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b)"
-    rf"|(?P<tens>{either(TENS)})[\s-](?P<ones>first)\b)",
+    rf"|(?P<tens>{any_of(TENS)})[\s-](?P<ones>first)\b)",
     re.IGNORECASE,
 )
 _PERCENTILE = re.compile(r"\b(?P<nth>\d{1,2})(?:st|nd|rd|th)[\s-]percentiles?\b", re.I)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from newsletter.text.language import is_english, is_in, told_language
-from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE
+from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
 from newsletter.verification.claims.numbers import han_measures, parts
 
 _SCALES = {
@@ -164,13 +164,14 @@ _MONTHS = {
     for month, words in zip(MONTHS, MONTHS_ELSEWHERE, strict=True)
     for word in words.split()
 }
+_ANY_MONTH = rf"(?=[{''.join({word[0] for word in _MONTHS})}]){any_of(_MONTHS)}"
 _DAY = re.compile(
-    rf"\b(?P<day>\d{{1,2}})(?:\.|er|º|°)?\s(?:de\s)?(?P<month>{'|'.join(_MONTHS)})(?!\w)"
+    rf"\b(?P<day>\d{{1,2}})(?:\.|er|º|°)?\s(?:de\s)?(?P<month>{_ANY_MONTH})(?!\w)"
     r"(?:,?\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b)?",
     re.IGNORECASE,
 )
 _MONTH = re.compile(
-    rf"\b(?P<month>{'|'.join(_MONTHS)})\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b",
+    rf"\b(?P<month>{_ANY_MONTH})\s(?:del?\s)?(?P<year>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 
