@@ -34,6 +34,7 @@ from newsletter.verification.claims.names import (
     is_run_together,
     is_shortened,
     is_spelled_out,
+    is_the_kind_of_house,
     names_of,
     written_out,
 )
@@ -200,6 +201,7 @@ def _missing_names(
         if not (
             has_long_form(evidence, name)
             or is_spelled_out(evidence, name)
+            or is_the_kind_of_house(sentence, evidence, name)
             or is_part_of_one(sentence, evidence, name)
             or is_of_a_country(evidence, name)
             or has_every_part(evidence, name)

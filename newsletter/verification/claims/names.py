@@ -253,6 +253,30 @@ def has_beginnings(evidence: str, name: str) -> bool:
     return bool(re.search(rf"(?<!\w){apart}", evidence, re.IGNORECASE))
 
 
+# What a writer adds to the name of a house: "Pew Research Center".
+_OF_A_HOUSE = frozenset(
+    [
+        "Center",
+        "Centre",
+        "Institute",
+        "University",
+        "Foundation",
+        "Group",
+        "Labs",
+        "Inc",
+        "Corp",
+    ]
+)
+
+
+def is_the_kind_of_house(text: str, evidence: str, name: str) -> bool:
+    """Whether it only tells what a house is that the evidence names without it."""
+    if name not in _OF_A_HOUSE:
+        return False
+    before = re.search(rf"((?:[A-Z][\w&-]+ ){{1,4}}){name}\b", text)
+    return bool(before) and has_name(evidence, before[1].strip())  # type: ignore[index]
+
+
 def is_spelled_out(evidence: str, name: str) -> bool:
     """Whether the evidence has its first words as letters: "Part-of-Speech-tag" as POS-tag."""
     words = name.split("-")

@@ -19,6 +19,8 @@ from newsletter.verification.claims.details import fidelity
         ("LoRA and IoU matter.", "Low-Rank Adaptation and Intersection over Union."),
         ("A corpus from Uruguay.", "A Uruguayan corpus."),
         ("More than 900 people in nine countries.", "923 people across 9 countries."),
+        ("It was told by the Pew Research Center.", "Pew Research told it."),
+        ("Users in their 20s ask most.", "Most who ask are in their twenties."),
         ("It asks Stack Overflow.", "StackOverflow questions are asked."),
         ("Three dozen models were tried.", "We try 36 models."),
         ("Some two dozen models were tried.", "We try 25 models."),

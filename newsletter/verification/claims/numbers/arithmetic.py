@@ -168,3 +168,21 @@ def are_alike(one: Amount, other: Amount) -> bool:
 
 def said(one: Amount, sign: str, other: Amount) -> str:
     return f"{one.written} {sign} {other.written}"
+
+
+_MOST_BETWEEN = 4
+
+
+def of_multiples(
+    claimed: Amount, told: Iterable[Placed], in_words: Iterable[Amount], evidence: str
+) -> Iterator[tuple[float, str]]:
+    """Of "double the 48 cores", or of what doubles from 48, the 96."""
+    for times in in_words:
+        if times.unit != "times" or times.written not in evidence:
+            continue
+        end = evidence.index(times.written) + len(times.written)
+        for one in told:
+            between = evidence[end : one.start].split()
+            if one.amount.unit == claimed.unit and 0 < len(between) <= _MOST_BETWEEN:
+                how = said(times, "*", one.amount)
+                yield times.value * one.amount.value, how

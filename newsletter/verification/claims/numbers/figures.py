@@ -183,6 +183,14 @@ class Figures:
     versions: tuple[str, ...]
 
 
+# "In their twenties" as "in their 20s".
+_DECADES = {
+    word[:-1] + "ies": value for word, value in TENS.items() if word[-2:] == "ty"
+}
+_IN_THEIR = re.compile(
+    rf"(?:(?<=\bin )|(?<=\btheir ))(?:{'|'.join(_DECADES)})\b", re.IGNORECASE
+)
+
 # What is made in layers is printed, whether or not the text says in how many dimensions.
 _PRINTED = re.compile(r"\b3-?D[- ](?=print)", re.IGNORECASE)
 
@@ -190,7 +198,8 @@ _PRINTED = re.compile(r"\b3-?D[- ](?=print)", re.IGNORECASE)
 @lru_cache(maxsize=512)
 def comparable(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and numbers in one form."""
-    return _PRINTED.sub("", fold(grouped(text)))
+    told = _PRINTED.sub("", fold(grouped(text)))
+    return _IN_THEIR.sub(lambda found: f"{_DECADES[found[0].lower()]}s", told)
 
 
 # Room for the sources and sentences of one issue, which is read several times.

@@ -12,9 +12,9 @@ _MEASURES = {
     "minutes": "分間 分钟 分鐘 분간",
     "hours": "時間 小时 小時 시간",
     "days": r"日(?=[間後前]) 天 일간 일(?=\s?(?:안|이내|내에|만에|동안|뒤|넘|가량|정도))",
-    "weeks": "週間 星期 주간",
-    "months": "か月 ヶ月 カ月 ケ月 ヵ月 个月 個月 개월",
-    "years": "年(?=[間间前後来]|ぶり|ほど|余|以|近く|ごと|(?:に|で)(?:一|1)[度回]) "
+    "weeks": "週間 星期 周(?=[后後内內前里来來间間之]) 주(?=\\s?(?:간|만|전|후|뒤|동안|안|내|이내))",
+    "months": "か月 ヶ月 カ月 ケ月 ヵ月 个月 個月 개월 달(?!러)",
+    "years": "年(?=[間间前後后内內里来來]|ぶり|ほど|余|以|近く|ごと|(?:に|で)(?:一|1)[度回]) "
     r"년(?=\s?(?:간|만|전|후|뒤|새|동안|사이|마다))",
     "gigatonnes": "ギガトン 吉吨",
     "tonnes": "トン 吨 噸 톤",
@@ -54,7 +54,7 @@ _TENTHS = re.compile(
     r"(?<![\d.])(\d)(?:割(?:(\d)分)?|할(?!인)|成(?![功本立長长員分為为果人]))"
 )
 # "三成", "四分之三", "열에 여섯"; "逾六成" may be any part that is greater, and is not read.
-_HAN_ONES = dict(zip("一二三四五六七八九十两", (*range(1, 11), 2), strict=True))
+_HAN_ONES = dict(zip("一二三四五六七八九十两兩", (*range(1, 11), 2, 2), strict=True))
 _KOREAN_ONES = dict(
     zip(
         ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉"],
@@ -74,6 +74,36 @@ _SHARES = (
     "tenth",
 )
 _NEAR = {"近": "nearly", "将近": "nearly", "约": "about"}
+# "三年間", "两个月", "二十天"; not 第三年, nor a year of an era.
+_HAN_NUMBER = re.compile(
+    r"(?<![一二两兩三四五六七八九十百千万萬億亿几幾数數第\d\u3007])(?<!令和)(?<!平成)(?<!昭和)(?<!民国)"
+    r"(?P<tens>[二三四五六七八九]?十)?(?P<ones>[一二两兩三四五六七八九])?"
+    r"(?=(?P<years>年(?![级級生度代制次]))|秒間|分間|分钟|分鐘|時間|小时|小時|日間|天(?!天)|週間|周(?=[后後内內前里来來间間之])"
+    r"|个?星期|[かヶカケヵ]月|[个個]月|倍)"
+)
+_KOREAN_BEFORE = {
+    "두": 2, "석": 3, "세": 3, "넉": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8,
+    "아홉": 9, "열": 10,
+}  # fmt: skip
+_KOREAN_NUMBER = re.compile(
+    rf"(?<![가-힣])({'|'.join(_KOREAN_BEFORE)})\s?(?=달(?!러)|배(?!터)|시간|해(?=\s?(?:만|전|뒤|동안|사이))"
+    r"|주(?=\s?(?:간|만|전|후|뒤|동안|안|내|이내)))"
+)
+# "계약 기간은 3년이며", "8年で": so short a number is no year of a calendar.
+_SHORT_YEARS = re.compile(
+    r"(?<![\d.,年年월월'\u2019和成])(?<![年년월]\s)(1\d|[2-9])\s?(?:年(?![级級生度代制次\d前間间後后内來来里以]|ぶり|ほど|余|近く|ごと)|년(?![도생차형대간만전후뒤새\d]|\s?\d{1,2}월))"
+)
+_MULTIPLES = (
+    (
+        "doubled",
+        r"倍増|(?<![\d一二两三四五六七八九十百千万数何])倍(?=[にへ](?:増|な|す|引|広|達|伸|拡))"
+        r"|翻了?一番|翻番|翻倍|(?:增加|增长|提高|上升|上涨|扩大|多)了?一倍"
+        r"|(?<![\d가-힣]\s)(?<![\d가-힣])배로(?=\s?(?:늘|증가|뛰|커|불))|갑절|곱절",
+    ),
+    ("quadrupled", "翻了?两番"),
+    ("halved", "半減|减半|減半|반감"),
+)
+_MULTIPLE = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _MULTIPLES))
 _TIME_OF_DAY = re.compile(
     r"(?<!\d)(?P<hour>[01]?\d|2[0-3])\s?[時时点點시]\s?(?P<minute>[0-5]\d)\s?[分분]"
 )
@@ -115,6 +145,9 @@ _JUST_ONE = re.compile(r"(?<![\d.,])1 (second|minute|hour|day|week|month|year)s\
 
 def measured(text: str) -> str:
     """A text whose measures of these languages have their English names."""
+    text = _MULTIPLE.sub(lambda found: f" {found.lastgroup} ", text)
+    text = _KOREAN_NUMBER.sub(lambda found: str(_KOREAN_BEFORE[found[1]]), text)
+    text = _SHORT_YEARS.sub(r" \1 years ", _HAN_NUMBER.sub(_in_digits, text))
     text = _QUARTER.sub(_in_order, _POINTS.sub(" points ", text))
     text = _IN_WORDS.sub(_part, text)
     text = _TIME_OF_DAY.sub(r" \g<hour>:\g<minute> ", text)
@@ -125,6 +158,13 @@ def measured(text: str) -> str:
     text = _HEDGE_BEFORE.sub(lambda found: f" {_HEDGES_BEFORE[found[1]]} ", text)
     text = _HEDGE_BEHIND.sub(_hedged, _MEASURE.sub(_named, text))
     return _JUST_ONE.sub(r"a \1", text)
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    """三 is 3, 十二 is 12, 二十 is 20; one of a time is left as it is."""
+    tens, ones = found["tens"] or "", _HAN_ONES.get(found["ones"] or "", 0)
+    number = ones + (10 * _HAN_ONES.get(tens[:-1] or "一", 1) if tens else 0)
+    return str(number) if number > 1 else found[0]
 
 
 def _part(found: re.Match[str]) -> str:

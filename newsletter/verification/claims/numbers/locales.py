@@ -11,7 +11,7 @@ from functools import partial
 
 from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
-from newsletter.verification.claims.numbers import han_measures, parts
+from newsletter.verification.claims.numbers import han_measures, in_words, parts
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
@@ -25,16 +25,7 @@ _SCALES = {
 }
 # Units whose names are other words in English, by what English calls them.
 _MEASURES = {
-    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y)? "
-    "секунд секунд[аы]",
-    "minutes": "minuten? minutos? minuti minuto minutter minuter minuty? минут[аы]?",
-    "hours": "stunden? heures? horas? ore uur uren std timer timmar godzin[ay]? час часа часов",
-    "days": "tage?n? jours? d[ií]as? giorn[io] dagen dage dager dagar dni дн(?:я|ей)",
-    "weeks": "wochen? semaines? semanas? settiman[ae] weken uger uker veckor "
-    "tygodni[ae]? недел[ьи]",
-    "months": "monate?n? mois meses mes mes[ei] maanden måneder månader "
-    "miesiąc[ea] miesięcy месяц месяца месяцев",
-    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren år lata? лет года?",
+    **in_words.SPANS,
     "points": "punkten? puntos? punt[io] pontos? punten",
     "litres": "litern? litres? litros? litr[io] litr(?:y|ów)? литр литра литров",
     "metres": "metern? mètres? metros? metr[io] metr(?:y|ów)? метр метра метров",
@@ -257,7 +248,7 @@ def _is_foreign(line: str) -> bool:
 
 
 def _read_by_itself(line: str) -> str:
-    return parts.in_english(_pointed(line), _other_than_english(line))
+    return _read(line, _other_than_english(line))
 
 
 def _is_not_english(line: str, language: str) -> bool | None:
@@ -276,7 +267,11 @@ def with_points(text: str, language: str) -> str:
     """A text of a language whose decimals have a comma, with points: 2.3 for 2,3."""
     if not _has_commas(language):
         return text
-    return parts.in_english(_pointed(text), language)
+    return _read(text, language)
+
+
+def _read(text: str, language: str) -> str:
+    return parts.in_english(_pointed(in_words.in_english(text)), language)
 
 
 def _pointed(text: str) -> str:

@@ -52,7 +52,9 @@ _SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECAS
 _FASTER = re.compile(
     r"\b(?:faster|fast|speed-?up|speeds?|accelerat\w*)\b", re.IGNORECASE
 )
-_SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
+_SHRINKS = re.compile(
+    r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr|halv)", re.I
+)
 # "100 frames" are not 100 %.
 _COUNTED = re.compile(
     r"(?!.*(?:ss|us|is)\Z|(?:as|has|was|times|points|tops|beats|leads|wins|puts|makes|comes|"

@@ -20,6 +20,7 @@ from newsletter.verification.claims.numbers.arithmetic import (
     differences,
     distinct,
     means,
+    of_multiples,
     products,
     ratios,
     ratios_within,
@@ -128,7 +129,10 @@ def working(
     figures = list(distinct((*(one.amount for one in told), *in_words)))
     if len(figures) > _MOST_FIGURES:
         told, figures = [], []
-    for value, how in _all(claimed, told, figures, sentence, evidence):
+    for value, how in (
+        *of_multiples(claimed, told, in_words, evidence),
+        *_all(claimed, told, figures, sentence, evidence),
+    ):
         if is_near(value, claimed):
             return how
     if how := derived(claimed, told, sentence, evidence):

@@ -9,6 +9,9 @@ FOLLOWS = [
         "Ten models were tested.",
         "We evaluate 6 open-source and 4 closed-source models.",
     ),
+    ("The new board has 96 cores.", "The new board has double the 48 cores."),
+    ("The new board has 96 cores.", "It doubles the count from 48."),
+    ("It answers twice as fast.", "The time to answer was halved."),
     ("It has eight criteria.", "We apply four inclusion and four exclusion criteria."),
     ("It covers 3,327 cases.", "A public set (2,877 cases) and cohorts (450 cases)."),
     ("It is twice as fast.", "It takes 20 ms, the other one 40 ms."),
@@ -98,6 +101,8 @@ FOLLOWS = [
     ),
 ]
 DOES_NOT = [
+    ("It has 96 cores.", "It has double the memory of all others, and 48 cores."),
+    ("It has 98 cores.", "It has double the 48 cores of the other."),
     ("It gains five point five six percent.", "It gains 5.55% of AUROC."),
     ("It plans on as many as 8,100 cells.", "It plans in up to 80x80 grids."),
     ("It took three hours on each.", "Training took 48 hours on 16 machines."),

@@ -1,0 +1,74 @@
+"""Spans and multiples that other languages tell in words."""
+
+import pytest
+
+from newsletter.verification.claims.details import fidelity
+from newsletter.verification.claims.numbers.in_words import in_english
+
+ALIKE = [
+    ("de", "Der Vertrag läuft zwei Jahre.", "It is a two-year contract."),
+    ("de", "Das dauert zwei Jahre.", "Vorgesehen ist ein zweijähriger Vertrag."),
+    ("de", "Es hat doppelt so viele Nutzer.", "The number of users has doubled."),
+    ("de", "Der Wert hat sich mehr als verdoppelt.", "The value is up 2.3 times."),
+    ("fr", "Le correctif arrive dans deux mois.", "A fix is due in two months."),
+    ("fr", "Il faudra quinze jours.", "It will take two weeks."),
+    ("fr", "Ils ont droit au double d'images.", "Twice the images as before."),
+    ("fr", "Il va deux fois plus vite.", "Le temps a été divisé par deux."),
+    ("fr", "Le test a été fait deux fois.", "The test was run again."),
+    ("es", "Gastan el triple.", "El consumo se ha triplicado."),
+    ("es", "Sus ventas se duplicaron en tres años.", "They doubled in 3 years."),
+    ("it", "Vale il doppio.", "It is worth twice as much."),
+    ("it", "L'accordo dura tre anni.", "Un accordo triennale."),
+    ("it", "Ha tolto due volte la corrente.", "They cut the power and again."),
+    ("pt", "O número de robôs quadruplicou.", "Four times as many robots."),
+    ("nl", "Het duurt drie weken.", "It takes three weeks."),
+    ("ja", "三年間の契約だ。", "It is a three-year contract."),
+    ("ja", "利益は倍増した。", "Profit doubled."),
+    ("zh", "两个月后用户增至两倍。", "In two months the users doubled."),
+    ("zh", "产量五年来翻了一番。", "Output doubled in five years."),
+    ("zh", "这是第三年。", "It is the last of them."),
+    ("ko", "두 달 만에 이용자가 세 배가 됐다.", "Users tripled in two months."),
+    ("ko", "3년간 공급한다.", "계약 기간은 3년이며 해지할 수 없다."),
+]
+
+
+@pytest.mark.parametrize(("language", "sentence", "evidence"), ALIKE)
+def test_what_words_tell_is_borne_by_figures_and_words(language, sentence, evidence):
+    assert fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("de", "Der Vertrag läuft drei Jahre.", "It is a two-year contract."),
+        ("de", "Es hat dreimal so viele Nutzer.", "The number of users has doubled."),
+        ("fr", "Le correctif arrive dans deux mois.", "A fix is due in four months."),
+        ("fr", "Les ventes ont triplé.", "Les ventes ont doublé."),
+        ("es", "Gastan el doble.", "El consumo se ha triplicado."),
+        ("it", "L'accordo dura cinque anni.", "Un accordo triennale."),
+        ("pt", "O número de robôs triplicou.", "Four times as many robots."),
+        ("nl", "Het duurt vier weken.", "It takes three weeks."),
+        ("ja", "五年間の契約だ。", "It is a three-year contract."),
+        ("ja", "利益は3倍になった。", "Profit doubled."),
+        ("zh", "还要四个月。", "It takes two more months."),
+        ("zh", "用户增至三倍。", "用户翻了一番。"),
+        ("ko", "네 달이 걸린다.", "심사에는 두 달이 걸린다."),
+        ("ko", "이용자가 두 배가 됐다.", "이용자가 세 배로 늘었다."),
+    ],
+)
+def test_another_span_or_multiple_is_found(language, sentence, evidence):
+    assert not fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Faltbare Geräte",
+        "um celular dobrável",
+        "il double du film",
+        "once a year",
+        "Sei ruhig",
+    ],
+)
+def test_what_only_begins_so_is_left_as_it_is(written):
+    assert in_english(written) == written

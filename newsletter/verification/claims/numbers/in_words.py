@@ -1,0 +1,126 @@
+"""Spans of time and multiples in words of other languages, read as English ones. Pure.
+
+"Deux mois", "doppelt so viele", "se ha triplicado", "dimezzato". One of a time ("un an")
+is left as it is: it tells a rate as often as a span.
+"""
+
+import re
+
+# Units of time, by what English calls them; all languages together.
+SPANS = {
+    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y)? "
+    "секунд секунд[аы]",
+    "minutes": "minuten? minutos? minuti minuto minutter minuter minuty? минут[аы]?",
+    "hours": "stunden? heures? horas? ore uur uren std timer timmar godzin[ay]? час часа часов",
+    "days": "tage?n? jours? d[ií]as? giorn[io] dagen dage dager dagar dni дн(?:я|ей)",
+    "weeks": "wochen? semaines? semanas? settiman[ae] weken uger uker veckor "
+    "tygodni[ae]? недел[ьи]",
+    "months": "monate?n? mois meses mes mes[ei] maanden måneder månader "
+    "miesiąc[ea] miesięcy месяц месяца месяцев",
+    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren år lata? лет года?",
+}
+_NUMBERS = {
+    "two": "zwei deux dos due dois duas twee",
+    "three": "drei trois tres tre três drie",
+    "four": "vier quatre cuatro quattro quatro",
+    "five": "fünf cinq cinco cinque vijf",
+    "six": "sechs six seis sei zes",
+    "seven": "sieben sept siete sette sete zeven",
+    "eight": "acht huit ocho otto oito",
+    "nine": "neun neuf nueve nove negen",
+    "ten": "zehn dix diez dieci dez tien",
+    "eleven": "elf onze once undici",
+    "twelve": "zwölf douze doce dodici doze twaalf",
+    "fifteen": "fünfzehn quinze quince quindici vijftien",
+    "twenty": "zwanzig vingt veinte venti vinte twintig",
+    "thirty": "dreißig trente treinta trenta trinta dertig",
+}
+_ENGLISH = {word: name for name, words in _NUMBERS.items() for word in words.split()}
+_NUMBER = "|".join(sorted(_ENGLISH, key=len, reverse=True))
+_TIMES = "|".join(
+    rf"(?P<{name}>{'|'.join(words.split())})" for name, words in SPANS.items()
+)
+_SPAN = re.compile(rf"\b(?P<number>{_NUMBER})[\s-](?:{_TIMES})(?!\w)", re.IGNORECASE)
+# "Dreijährig", "zweimonatige"
+_GERMAN_SPAN = re.compile(
+    rf"\b(?P<number>{_NUMBER})(?:(?P<hours>stünd)|(?P<days>täg)|(?P<weeks>wöch)|"
+    r"(?P<months>monat)|(?P<years>jähr))ig\w*",
+    re.IGNORECASE,
+)
+# "Un accordo biennale"; the Biennale is a fair.
+_LASTING = {
+    "two": "biennal[ei]", "three": "triennal[ei]", "four": "quadriennal[ei]",
+    "five": "quinquennal[ei]", "ten": "decennal[ei]",
+}  # fmt: skip
+_ITALIAN_SPAN = re.compile(
+    r"\b(?:"
+    + "|".join(f"(?P<{name}>{word})" for name, word in _LASTING.items())
+    + r")\b"
+)
+# Fifteen days are told of two weeks.
+_FORTNIGHT = re.compile(
+    r"\b(?:quinze\s(?:jours|dias)|quince\sd[ií]as|quindici\sgiorni)\b", re.IGNORECASE
+)
+_MULTIPLES = {
+    "doubled": r"verdoppel\w*|doppelt(?=\sso\b)|d(?:as|em)\sdoppelten?|"
+    r"(?:le|au|du)\sdouble|doubl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
+    r"(?:el|al|del)\sdoble|dobl(?:ó|aron)|duplic\w+|"
+    r"(?:il|al|del)\sdoppio|raddoppi\w+|"
+    r"(?:o|ao|do)\sdobro|dobr(?:ou|aram|ar[áã]o?)|verdubbel\w*",
+    "tripled": r"verdreifach\w*|d(?:as|em)\sdreifachen?|"
+    r"(?:le|au|du|el|al|del|il|o|ao|do)\stripl[eo]|tripl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
+    r"triplic\w+|verdrievoudig\w*",
+    "quadrupled": r"vervierfach\w*|d(?:as|em)\svierfachen?|"
+    r"quadrupl(?:é|er|era|eront|ant|ent)(?:e?s?)|[cq]uadruplic\w+|verviervoudig\w*",
+    "fivefold": r"verfünffach\w*|d(?:as|em)\sfünffachen?|quintupl\w+",
+    "tenfold": r"verzehnfach\w*|d(?:as|em)\szehnfachen?|décupl\w+",
+    "halved": r"halbier\w*|um\sdie\shälfte|divis(?:é|ée|és|ées|ant|er)\spar\sdeux|"
+    r"de\smoitié|(?:a|en)\sla\smitad|dimezz\w+|(?:pela|à)\smetade|gehalveerd",
+}
+_MULTIPLE = re.compile(
+    r"(?P<more>\b(?:mehr\sals|plus\s(?:que|d[ue])|más\s(?:que|de)|più\s(?:che|di)|"
+    r"mais\s(?:que|d[eo])|meer\sdan)\s)?\b(?:"
+    + "|".join(f"(?P<{name}>{words})" for name, words in _MULTIPLES.items())
+    + r")(?!\w)",
+    re.IGNORECASE,
+)
+# "Trois fois plus", "4 veces más", "fünfmal so"; "testé deux fois" compares nothing.
+_SO_MANY_TIMES = re.compile(
+    rf"(?<![\w.,])(?P<number>{_NUMBER}|\d[\d.,]*)(?:"
+    r"[\s-]?mal(?=\s(?:so|mehr|weniger|\w{3,}er)\b)"
+    r"|\sfois(?=\s(?:plus|moins|davantage|supérieur|inférieur|celui|celle)\w*)"
+    r"|\sveces(?=\s(?:más|menos|mayor|menor|superior|inferior|lo\sque)\b)"
+    r"|\svolte(?=\s(?:più|meno|maggior|superior|inferior|quell)\w*)"
+    r"|\svezes(?=\s(?:mais|menos|maior|menor|superior|inferior|o\sque)\b)"
+    r"|\skeer(?=\s(?:zo|meer|minder|\w{3,}er)\b))",
+    re.IGNORECASE,
+)
+_MULTIPLIED = re.compile(
+    rf"\b(?:multipli|moltiplic)\w+\s(?:par|por|per)\s(?P<number>{_NUMBER}|\d[\d.,]*)\b",
+    re.IGNORECASE,
+)
+
+
+def in_english(text: str) -> str:
+    """A text of another language with its spans of time and its multiples in English."""
+    text = _FORTNIGHT.sub("two weeks", text)
+    text = _GERMAN_SPAN.sub(_span, _SPAN.sub(_span, text))
+    text = _ITALIAN_SPAN.sub(lambda found: f"{found.lastgroup} years", text)
+    text = _SO_MANY_TIMES.sub(_times, _MULTIPLIED.sub(_times, text))
+    return _MULTIPLE.sub(_multiple, text)
+
+
+def _span(found: re.Match[str]) -> str:
+    return f"{_number(found)} {found.lastgroup}"
+
+
+def _times(found: re.Match[str]) -> str:
+    return f"{_number(found)} times"
+
+
+def _multiple(found: re.Match[str]) -> str:
+    return f"{'more than ' if found['more'] else ''}{found.lastgroup}"
+
+
+def _number(found: re.Match[str]) -> str:
+    return _ENGLISH.get(found["number"].lower(), found["number"])
