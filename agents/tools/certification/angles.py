@@ -47,7 +47,8 @@ def _told_of(story: Story) -> Iterator[str]:
     yield from (f"{one.publisher}\n{one.url}" for one in story.also)
     yield from story.learned
     for name, value in story.signals.items():
-        yield f"{value:,.0f} {_COUNTED.get(name, name)}"
+        # Without a comma too: as a reason has it in most languages, 2000 is like a year.
+        yield f"{value:,.0f} ({value:.0f}) {_COUNTED.get(name, name)}"
 
 
 def _of_newsletter(bench: Workbench) -> Iterator[str]:

@@ -214,3 +214,17 @@ def test_what_others_made_of_a_story_may_be_said(make_session, signals):
 
     assert told(why) == []
     assert told(why.replace("7", "9").replace("8", "9"))
+
+
+@pytest.mark.django_db
+def test_points_that_look_like_a_year_may_be_said_in_any_language(make_session):
+    story = make_story(1, signals={HACKER_NEWS: 2000.0})
+    bench = make_bench(make_session(), "evaluator")
+    near = read("kettles").nearness(story.title, story.summary)
+    scores = {"relevance": 8, "depth": 8, "novelty": 8}
+
+    for language in ("en", "de", "ja"):
+        reasons = reasons_for(story, near, language)
+        [why] = [one for one in reasons if "000" in one]
+        choice = Choice(story_id=story.id, scores=scores, why=why)
+        assert list(refused(bench, [(story, choice)])) == []
