@@ -120,15 +120,21 @@ def is_given_back(lease_id: int) -> bool:
 
 
 def bury() -> int:
-    """End the leases of processes of this machine that are gone; the others' run out."""
-    here = StepRun.objects.filter(
-        worker__startswith=f"{MACHINE}:", status=StepRun.Status.RUNNING
-    )
+    """End the leases of processes of this machine that are gone; the others' run out.
+
+    None lasts longer than a lease does, though it was taken before the clock was set back:
+    who lives renews it.
+    """
+    now = log.database_now()
+    latest = now + timedelta(seconds=settings.LEASE_SECONDS)
+    running = StepRun.objects.filter(status=StepRun.Status.RUNNING)
+    running.filter(lease_until__gt=latest).update(lease_until=latest)
+    here = running.filter(worker__startswith=f"{MACHINE}:")
     gone = [
         lease for lease, worker in here.values_list("pk", "worker") if _is_gone(worker)
     ]
     if gone:
-        here.filter(pk__in=gone).update(lease_until=log.database_now())
+        here.filter(pk__in=gone).update(lease_until=now)
     return len(gone)
 
 

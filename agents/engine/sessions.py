@@ -39,7 +39,8 @@ STATUS: dict[str, Session.Status] = {
     Kind.SESSION_CANCELLED: Session.Status.CANCELLED,
 }
 OVER = tuple(STATUS.values())
-RAN_OUT, GIVEN_BACK = "its worker died", "its worker stopped and gave it back"
+RAN_OUT = "its lease ran out: its worker died, or could not write (a full disk?)"
+GIVEN_BACK = "its worker stopped and gave it back"
 
 
 class Copied(NamedTuple):

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from agents.brains.base import Brief, Usage
 from agents.engine import leases
+from agents.engine.sessions import RAN_OUT
 from agents.events.harness import UsageRecorded
 from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
@@ -25,7 +26,7 @@ def begin(bench: Workbench, brief: Brief, brain: str) -> AgentRun:
     """The run's row; rows that a dead worker left behind end here."""
     mine = AgentRun.objects.filter(session=bench.session, key=brief.key)
     mine.filter(status=Status.RUNNING, attempt__lt=brief.attempt).update(
-        status=Status.FAILED, error="its worker died", reserved_dollars=0
+        status=Status.FAILED, error=RAN_OUT, reserved_dollars=0
     )
     return AgentRun.objects.update_or_create(
         session=bench.session,

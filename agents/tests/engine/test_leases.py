@@ -324,6 +324,23 @@ def test_a_dead_process_of_this_machine_does_not_keep_its_lease(make_session):
     assert log.state(session).tally("memory").losses == 1
 
 
+def test_a_lease_from_before_the_clock_was_set_back_lasts_no_longer_than_any(
+    make_session, settings
+):
+    settings.LEASE_SECONDS = 0
+    session = make_session()
+    taken = leases.take(session.pk, "memory")
+    tomorrow = log.database_now() + timedelta(days=1)
+    StepRun.objects.update(worker="elsewhere:abcd:1:1", lease_until=tomorrow)
+
+    heartbeat.bury()
+
+    assert leases.take(session.pk, "memory").attempt == 2
+    assert status(taken) == StepRun.Status.LOST
+    reason = session.events.get(event_type=Kind.STEP_LOST).data["reason"]
+    assert "its worker died, or could not write" in reason
+
+
 # --- With real connections ----------------------------------------------------------
 
 
