@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from newsletter.models import Newsletter
 from newsletter.standards.furniture import primary
+from newsletter.standards.particles import settled
 from newsletter.translations import catalogue_of
 
 register = template.Library()
@@ -61,3 +62,9 @@ def told_in_its_own(newsletter: Newsletter | str = "") -> str:
 def told_outcome(code: str) -> str:
     """What became of a link or of a page, by its code, for readers."""
     return str(_OUTCOMES.get(code, code))
+
+
+@register.filter(is_safe=True)
+def particles(words: str) -> str:
+    """A part of a page with the form of each Korean particle; in other languages as it is."""
+    return settled(words) if translation.get_language() == "ko" else words

@@ -291,6 +291,18 @@ def test_search_shows_the_issues_that_answer_and_says_where_none_does(
     assert "<script>" not in client.get("/search?q=<script>").content.decode()
 
 
+def test_a_korean_page_has_the_form_of_each_particle_and_quotes_as_they_are(client):
+    weekly = make_newsletter(title="기술 이야기", language="ko")
+    issue = make_issue(weekly, subject="모델은(는) 작습니다")
+
+    about, found = client.get("/about"), client.get("/search", {"q": "반도체"})
+    page = client.get(f"/issues/{issue.slug}/")
+
+    assert "기술 이야기는 소프트웨어가 편집합니다" in about.content.decode()
+    assert "‘반도체’를 모두 담은 호가 없습니다" in found.content.decode()
+    assert "모델은(는) 작습니다" in page.content.decode()
+
+
 def test_a_shared_link_shows_the_card_of_its_issue(client, newsletter):
     issue = make_issue(newsletter)
 
