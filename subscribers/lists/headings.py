@@ -71,7 +71,12 @@ NOTHING = Meaning(Says.NOTHING)
 KNOWN: Mapping[str, Meaning] = {
     **_under(Meaning(Says.ADDRESS),
         "address, email, e mail, mail, email address, e mail address, e mail adresse,"
-        "subscriber, subscriber email, email id, contact email, email addr"),
+        "subscriber, subscriber email, email id, contact email, email addr,"
+        "adresse e mail, adresse mail, adresse électronique, courriel, correo,"
+        "correo electrónico, dirección de correo electrónico, indirizzo email,"
+        "indirizzo e mail, e mailadres, emailadres, mailadres, adres e mail, adres email,"
+        "endereço de e mail, endereço de email, correio eletrônico, メールアドレス, メール,"
+        "이메일, 이메일 주소, 메일 주소, 邮箱, 电子邮箱, 电子邮件, 邮箱地址"),
     **_under(Meaning(Says.STATUS),
         "status, state, subscription status, email status, email marketing status,"
         "subscriber status, contact status, member status, list status, stop status,"

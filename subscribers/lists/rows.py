@@ -71,12 +71,12 @@ def entries(
         if first is None:
             raise BadSheet("The file is empty; it needs a row for each address.")
         found = columns(first.cells, told)
+        if not sheet.is_certain and not all(cell.isascii() for cell in first.cells):
+            raise _ask_for_encoding(first)
         if not found:
             _demand_bare(first)
             found = [Column(0, Meaning(Says.ADDRESS))]
             yield _entry(sheet, first, found, everybody, len(first.cells))
-        elif not sheet.is_certain and not all(cell.isascii() for cell in first.cells):
-            raise _ask_for_encoding(first)
         blanks = _Blanks(first, found)
         for row in rows:
             entry = _entry(sheet, row, found, everybody, len(first.cells))
@@ -134,7 +134,7 @@ def _ask_for_encoding(row: SheetRow) -> BadSheet:
     return BadSheet(
         f"Line {row.line} is no UTF-8, and in another encoding it would be another "
         "address or word. Save the file as UTF-8, or say which one it is, such as "
-        "cp1252, cp1250, koi8-r or mac-roman.",
+        "cp1252, cp1250, koi8-r, mac-roman or shift_jis.",
         "The option is --encoding.",
     )
 

@@ -23,6 +23,8 @@ BYTES_LOOKED_AT = 200_000
 ROWS_LOOKED_AT = 50
 # Stands for one byte, one character: what is ASCII is right whichever it truly is.
 UNKNOWN = "latin-1"
+# How workbooks and archives begin, by format (ZIP: APPNOTE 4.3.7; CFB: MS-CFB 2.2).
+PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 # What spreadsheets write above the table for each other.
 ANNOUNCED = re.compile(r'\A"?sep=(.)"?\r?\n', re.IGNORECASE)
 
@@ -56,6 +58,13 @@ class Sheet:
     lines_before: int = 0  # of what stands above the table
     is_certain: bool = True
 
+    @property
+    def read_as(self) -> str:
+        """How it is read, in words."""
+        encoding = self.encoding if self.is_certain else "ASCII, the rest unknown"
+        apart = "tabs" if self.separator == "\t" else repr(self.separator)
+        return f"{encoding}, cells apart by {apart}"
+
     def rows(self) -> Generator[SheetRow, None, None]:
         """From the first one on, without the blank ones; raises BadSheet."""
         self.file.seek(0)
@@ -71,7 +80,7 @@ class Sheet:
             )
             raise BadSheet(message) from error
         except UnicodeError as error:
-            message = f"It is no {self.encoding} ({error}); save the file as UTF-8."
+            message = f"It is no text in {self.encoding}; save the file as UTF-8."
             raise BadSheet(message) from error
         finally:
             text.detach()
@@ -87,6 +96,12 @@ def read(file: BinaryIO, encoding: str = "") -> Sheet:
             codecs.lookup(encoding)
         except LookupError as error:
             raise BadSheet(f"No encoding is called {encoding!r}.") from error
+    file.seek(0)
+    if file.read(4) in PACKED:
+        raise BadSheet(
+            "It is a workbook (.xlsx, .xls, .ods) or another packed file; save its sheet "
+            "as CSV in UTF-8."
+        )
     found = encoding or _encoding(file)
     file.seek(0)
     text = file.read(BYTES_LOOKED_AT).decode(found, "replace")

@@ -169,10 +169,7 @@ def _treat(upload: ListUpload) -> None:
 def _carry_out(upload: ListUpload, file: BinaryIO) -> None:
     told = {heading: meaning_of(word) for heading, word in upload.told.items()}
     sheet = table.read(file, upload.encoding)
-    upload.read_as = (
-        f"{sheet.encoding if sheet.is_certain else 'ASCII, the rest unknown'}, cells"
-        f" apart by {sheet.separator!r}"
-    )[:100]
+    upload.read_as = sheet.read_as[:100]
     upload.columns = _columns(sheet, told)
     everybody = _everybody(upload)
     is_wanted = upload.state == State.WANTED

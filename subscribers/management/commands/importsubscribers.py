@@ -125,11 +125,7 @@ class Command(BaseCommand):
         )
         if options["verbosity"]:
             self._tell_rows(staging)
-        encoding = sheet.encoding if sheet.is_certain else "ASCII, the rest unknown"
-        self.stdout.write(
-            f"Read as {encoding}, cells apart by {sheet.separator!r}: "
-            f"{counted.total()} rows."
-        )
+        self.stdout.write(f"Read as {sheet.read_as}: {counted.total()} rows.")
         for treatment in importing.Treatment:
             self.stdout.write(f"{counted[treatment]:>8} {treatment}")
         if not options["commit"]:

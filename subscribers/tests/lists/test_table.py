@@ -37,6 +37,33 @@ def test_every_usual_encoding_is_found_out(encoding, name):
     assert list(sheet.rows())[1].cells == ("a@x.org", "Zürich – ‘ja’")
 
 
+@pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"])
+def test_a_workbook_is_told_apart_and_what_to_do(start):
+    with pytest.raises(BadSheet, match=r"workbook .* save its sheet as CSV"):
+        found(start + b"\x14\x00\x06\x00" * 50)
+
+
+def test_a_heading_in_another_encoding_asks_for_that_encoding():
+    raw = "メールアドレス,名前\ntaro@x.org,太郎\n".encode("shift_jis")
+
+    with pytest.raises(BadSheet, match=r"Line 1 is no UTF-8.*shift_jis"):
+        found(raw)
+    assert [one.address for one in found(raw, "shift_jis")] == ["taro@x.org"]
+
+
+@pytest.mark.parametrize("heading", ["Correo electrónico", "Adresse e-mail", "이메일"])
+def test_the_address_is_known_by_its_heading_in_other_languages(heading):
+    [one] = found(f"{heading},Nombre\na@x.org,A\n".encode())
+    assert one.address == "a@x.org"
+
+    with pytest.raises(BadSheet, match="Nobody knows what the heading 'Estado' means"):
+        found(f"{heading},Estado\na@x.org,baja\n".encode())
+
+
+def test_how_a_sheet_was_read_is_told_in_words():
+    assert read(b"email\tname\na@x.org\tA\n").read_as == "utf-8, cells apart by tabs"
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_usual_separator_and_line_end_is_found_out(separator, end):
