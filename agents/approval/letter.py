@@ -40,11 +40,12 @@ def terms(asking: Asking, newsletter: Newsletter) -> str:
 
 
 def subject(session: Session, issue: Issue, asking: Asking) -> str:
-    """What is asked, until when, and about which issue."""
+    """What is asked, until when, and about which issue of which newsletter."""
     until = when(asking.until, session.newsletter)
+    about = f"{session.newsletter.title}, {issue.subject}"
     if asking.mode == ApprovalMode.VETO:
-        return f"Goes out on {until} unless stopped: {issue.subject}"
-    return f"Waits for your yes until {until}: {issue.subject}"
+        return f"Goes out on {until} unless stopped: {about}"
+    return f"Waits for your yes until {until}: {about}"
 
 
 def text(session: Session, issue: Issue) -> str:

@@ -176,9 +176,10 @@ def _letters(now: datetime) -> Iterator[Concern]:
     held = Dispatch.objects.filter(
         paused_at__isnull=False, issue__withdrawn_at__isnull=True
     )
-    for dispatch in held.select_related("issue"):
+    for dispatch in held.select_related("issue__newsletter"):
         why = dispatch.paused_because or "no reason was given"
-        words = f"Letters of “{dispatch.issue.subject}” are held: {why}"
+        issue = dispatch.issue
+        words = f"{issue.newsletter}: letters of “{issue.subject}” are held: {why}"
         yield Concern(words, _page_of_dispatch(dispatch.pk), "Go on")
     uncertain = Delivery.objects.filter(
         issue=OuterRef("issue"), state=Delivery.State.UNCERTAIN
@@ -187,13 +188,13 @@ def _letters(now: datetime) -> Iterator[Concern]:
     counted = (
         Dispatch.objects.filter(Exists(uncertain))
         .order_by("pk")
-        .values_list("pk", "issue__subject")
+        .values_list("pk", "issue__newsletter__title", "issue__subject")
         .annotate(number=Count("issue__deliveries", filter=is_uncertain))
     )
-    for dispatch_pk, subject, number in counted:
+    for dispatch_pk, newsletter, subject, number in counted:
         words = (
-            f"{number} of the letters of “{subject}” may have left in a crash or not: "
-            "the mail server's record tells which."
+            f"{newsletter}: {number} of the letters of “{subject}” may have left in a "
+            "crash or not: the mail server's record tells which."
         )
         yield Concern(words, _page_of_dispatch(dispatch_pk), "Settle them")
     for late in late_bounces(now):

@@ -173,26 +173,29 @@ def _letters(now: datetime) -> Iterator[Notice]:
         paused_at__lte=now - HELD_AFTER, issue__withdrawn_at__isnull=True
     )
     for dispatch in held.select_related("issue__newsletter"):
+        issue = dispatch.issue
         yield Notice(
             f"held:{dispatch.pk}:{dispatch.paused_at:%Y-%m-%dT%H:%M}",
-            f"Letters of “{dispatch.issue.subject}” are held",
+            f"{issue.newsletter}: letters of “{issue.subject}” are held",
             f"Since {dispatch.paused_at:%-d %B, %H:%M} UTC: "
             f"{dispatch.paused_because or 'no reason was given'}. "
             f"{_page('subscribers_dispatch', dispatch.pk)}",
         )
     uncertain = Delivery.objects.filter(state=Delivery.State.UNCERTAIN)
     issues = Issue.objects.filter(pk__in=uncertain.values("issue"))
-    for issue in issues.select_related("dispatch"):
+    for issue in issues.select_related("dispatch", "newsletter"):
         yield Notice(
             f"uncertain:{issue.pk}",
-            f"Letters of “{issue.subject}” may have left in a crash, or not",
+            f"{issue.newsletter}: letters of “{issue.subject}” may have left in a crash, "
+            "or not",
             "They are not sent again by themselves: compare them with the mail server's "
             "log (manage.py reconcile).",
         )
     for late in late_bounces(now):
+        issue = late.dispatch.issue
         yield Notice(
-            f"bounced:{late.dispatch.issue_id}",
-            f"Letters of “{late.dispatch.issue.subject}” came back",
+            f"bounced:{issue.pk}",
+            f"{issue.newsletter}: letters of “{issue.subject}” came back",
             f"{late.words} {_page('subscribers_dispatch', late.dispatch.pk)}",
         )
 

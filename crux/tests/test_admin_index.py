@@ -188,8 +188,9 @@ def test_letters_that_are_held_or_uncertain_need_somebody(admin_client, finished
 
     told = needs(admin_client)
 
-    assert "Letters of “Parser 2.0 reads documents” are held: too many" in told
-    assert "1 of the letters of “Parser 2.0 reads documents” may have left" in told
+    letters = "letters of “Parser 2.0 reads documents”"
+    assert f"Parsers Weekly: {letters} are held: too many" in told
+    assert f"Parsers Weekly: 1 of the {letters} may have left" in told
 
 
 def test_each_concern_leads_to_the_button_that_settles_it(admin_client, session):

@@ -35,7 +35,7 @@ def stop(dispatch: Dispatch, because: str, at: datetime) -> None:
     if pause(dispatch, because, at):
         page = address(reverse("admin:subscribers_dispatch_change", args=[dispatch.pk]))
         alerts.tell(
-            f"Sending stopped: {because}",
+            f"{dispatch.issue.newsletter}: sending stopped: {because}",
             f"“{dispatch.issue}” goes no further. Look at what came back, and press"
             f" “Go on” to send the rest: {page}",
         )

@@ -25,9 +25,10 @@ class LateBounces(NamedTuple):
 
     @property
     def words(self) -> str:
+        issue = self.dispatch.issue
         return (
-            f"{self.bounced} of {self.letters} letters of "
-            f"“{self.dispatch.issue.subject}” bounced, after all had left. Addresses that "
+            f"{issue.newsletter}: {self.bounced} of {self.letters} letters of "
+            f"“{issue.subject}” bounced, after all had left. Addresses that "
             "are gone are written to no more; if servers refused us, ask manage.py doctor."
         )
 

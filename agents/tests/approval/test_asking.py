@@ -57,7 +57,8 @@ def test_the_letter_says_what_until_when_and_what_happens_then(held, mailoutbox)
 
     letter = mailoutbox[0]
     assert letter.subject.startswith("[Crux] Waits for your yes until ")
-    assert letter.subject.endswith("Parser 2.0 reads documents")
+    newsletter = held.newsletter.title
+    assert letter.subject.endswith(f": {newsletter}, Parser 2.0 reads documents")
     assert "for 1 reader." in letter.body
     assert "if nobody decides, it is skipped." in letter.body
     assert "- Faster decoding" in letter.body

@@ -119,7 +119,7 @@ def test_letters_that_are_held_and_forgotten_are_told(make_session):
 
     Dispatch.objects.filter(pk=held.pk).update(paused_at=now - 2 * HOUR)
 
-    assert told() == [f"Letters of “{issue.subject}” are held"]
+    assert told() == [f"{issue.newsletter}: letters of “{issue.subject}” are held"]
     assert "by Ada" in Alert.objects.get().text
 
 
@@ -128,7 +128,8 @@ def test_letters_that_a_crash_left_uncertain_are_told():
     reader = Subscriber.objects.create(newsletter=issue.newsletter, address="a@b.dev")
     Delivery.objects.create(issue=issue, subscriber=reader, state="uncertain")
 
-    assert told() == [f"Letters of “{issue.subject}” may have left in a crash, or not"]
+    letters = f"{issue.newsletter}: letters of “{issue.subject}”"
+    assert told() == [f"{letters} may have left in a crash, or not"]
 
 
 # --- Outlets ------------------------------------------------------------------------
@@ -300,7 +301,8 @@ def issue_out():
 def test_letters_that_came_back_after_all_had_left_are_told(issue_out, number, is_told):
     issue = issue_out(number)
 
-    assert told() == [f"Letters of “{issue.subject}” came back"] * is_told
+    came_back = f"{issue.newsletter}: letters of “{issue.subject}” came back"
+    assert told() == [came_back] * is_told
     words = [one.words for one in waiting()]
     assert any(f"{number} of 40 letters" in one for one in words) == is_told
 

@@ -121,7 +121,7 @@ def test_a_list_of_dead_addresses_is_stopped_after_the_first_few_letters(
     assert "5 of 10 letters bounced" in report.paused_because
     assert report.counts[State.QUEUED] == 490
     [told] = mailoutbox
-    assert told.subject == "[Crux] Sending stopped: 5 of 10 letters bounced"
+    assert told.subject == "[Crux] The Weekly: sending stopped: 5 of 10 letters bounced"
     assert "A quiet week" in told.body
     assert f"/admin/subscribers/dispatch/{Dispatch.objects.get().pk}/" in told.body
 
