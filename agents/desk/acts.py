@@ -106,7 +106,11 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
     match wish.act:
         case "retry":
             key = steering.retry(session, by=by, at_seq=at)
-            return session, f"A new attempt at {key} begins with the next look around."
+            spoken = key.replace("_", " ")
+            return (
+                session,
+                f"A new attempt at {spoken} begins with the next look around.",
+            )
         case "pause":
             steering.pause(session, by=by, reason=wish.reason)
             return session, "Paused: what runs now is finished and kept."

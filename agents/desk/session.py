@@ -81,7 +81,7 @@ class Told:
     steps: tuple[str, ...]
     # That among them which would ask a person anew; empty where nobody was asked.
     asks_anew: str
-    # The key that a retry would give a new budget.
+    # What a retry would give a new budget, as people read it.
     retries: str
     facts: tuple[tuple[str, str], ...]  # name and value
     stretches: tuple[Stretch, ...]
@@ -140,7 +140,7 @@ def tell(session: Session, page: str | None = None) -> Told:
         may_edit=_may_edit(session, state),
         steps=acts.beginnings(session, state),
         asks_anew=_asks_anew(state),
-        retries=retries,
+        retries=_spoken(retries),
         facts=tuple(_facts(session, runs, letters)),
         stretches=tuple(lines.stretches(shown)),
         page=shown,
@@ -236,7 +236,7 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
             return _about_outcome(session, letters)
         case Session.Status.ABORTED if retries:
             return (
-                f"Mend what made {retries} fail, then retry it: all that was done "
+                f"Mend what made {_spoken(retries)} fail, then retry it: all that was done "
                 "before it is kept."
             )
         case Session.Status.ABORTED if (
@@ -325,12 +325,12 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
         again = f"{session.wake_at:%H:%M:%S} UTC by itself"
         if tally.waits and not tally.failures:
             return (
-                f"{retries} waits for its models ({tally.reason}) and asks them again at "
+                f"{_spoken(retries)} waits for its models ({tally.reason}) and asks them again at "
                 f"{again}. The session bears {duration(patience(state))} more of that; "
                 "then who is next among its brains takes the role."
             )
         return (
-            f"{retries} failed ({tally.reason}) and is tried again at {again}. Retry it "
+            f"{_spoken(retries)} failed ({tally.reason}) and is tried again at {again}. Retry it "
             "now if the cause is mended."
         )
     swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
@@ -346,7 +346,12 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
 
 
 def _listed(steps: Sequence[str]) -> str:
-    return " and ".join(step.replace("_", " ") for step in steps) or "nothing"
+    return " and ".join(map(_spoken, steps)) or "nothing"
+
+
+def _spoken(name: str) -> str:
+    """A step, or its key, as people read it."""
+    return name.replace("_", " ")
 
 
 # --- What it took -------------------------------------------------------------------

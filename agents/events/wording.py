@@ -367,7 +367,7 @@ _WORDS: dict[str, Callable[[Data], str]] = {
         f"{data['brain']} {_failed(data['reason'])}; next: {data['next_brain'] or 'none'}"
     ),
     Kind.PLACEHOLDER_INSERTED: lambda data: (
-        f"placeholder for {data['kind']}: {data['reason']}"
+        f"placeholder for {data['kind'].replace('_', ' ')}: {data['reason']}"
     ),
     Kind.SESSION_ABORTED: lambda data: f"ended{_without(data)}: {data['reason']}",
     Kind.SESSION_FINISHED: lambda _: "finished",

@@ -27,3 +27,9 @@ def dollars(amount: Decimal | str) -> str:
 def seconds(number: float) -> str:
     """`2 min 5 s`."""
     return desk.duration(timedelta(seconds=number))
+
+
+@register.filter
+def spoken(name: str) -> str:
+    """A step or its key as people read it: `research launches.1`."""
+    return name.replace("_", " ")

@@ -151,7 +151,8 @@ def _without(
         tally.is_silent and policy.forgives_silence
     )
     if step.placeholder is None or not (is_forgiven and state.retries):
-        return _end(state, _abort(f"{turn} failed for good: {reason}", key))
+        spoken = turn.replace("_", " ")
+        return _end(state, _abort(f"{spoken} failed for good: {reason}", key))
     note = {"step": step.name, "key": key, "kind": step.happy, "reason": reason}
     data = step.placeholder(reason)
     if part := Key.of(key).part:

@@ -17,7 +17,7 @@ def ask(hands: Hands, tool: str, **arguments: Any) -> Any:
     """What the tool answers; raises BrainFailed with the tool's own words."""
     result = hands.use(tool, arguments)
     if result.is_error:
-        raise BrainFailed(f"{tool}: {result.content}")
+        raise BrainFailed(_fault(tool, result.content))
     return result.content
 
 
@@ -25,8 +25,14 @@ def attempt(hands: Hands, turn: int, tool: str, **arguments: Any) -> tuple[Any, 
     """What the tool answers, in a turn that others share; or None, and why."""
     result = hands.use(tool, arguments, turn=turn)
     if result.is_error:
-        return None, f"{tool}: {result.content}"
+        return None, _fault(tool, result.content)
     return result.content, ""
+
+
+def _fault(tool: str, told: Any) -> str:
+    """What a tool says is amiss, behind its name, which it may say itself."""
+    is_named = str(told).startswith(f"{tool} failed: ")
+    return str(told) if is_named else f"{tool}: {told}"
 
 
 def newest(hands: Hands, schema: type[D]) -> D | None:

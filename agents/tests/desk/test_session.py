@@ -114,7 +114,7 @@ def test_a_step_that_died_is_named_and_can_be_retried(session):
     assert told.acts == ("retry", "again")
     assert [(line.who, line.words) for line in told.trouble] == [
         ("memory", "attempt 1 failed: no room on the disk"),
-        ("memory", "placeholder for covered_topics: no room on the disk"),
+        ("memory", "placeholder for covered topics: no room on the disk"),
         ("evaluator", "attempt 1 failed: the service is gone"),
         (
             "session",

@@ -107,7 +107,7 @@ def test_a_digest_without_retries_stops_where_it_errs_and_goes_on_when_asked(
 
     sentence, code = refused("runnewsletter", "--session", NAME, *wishes, *step)
 
-    assert sentence.startswith("gather_urls failed for good: ")
+    assert sentence.startswith("gather urls failed for good: ")
     assert sentence.endswith("no source answered")
     session = Session.objects.get()
     assert (session.workflow, session.retries, session.max_turns) == (

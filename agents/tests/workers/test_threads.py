@@ -150,7 +150,7 @@ def test_a_whole_session_of_scripted_agents_goes_through_the_harness(
     drive(session)
 
     assert ended(session) == Session.Status.ABORTED
-    assert session.reason.startswith("research_launches failed for good")
+    assert session.reason.startswith("research launches failed for good")
     assert stepping.kinds(session).count(Kind.PLACEHOLDER_INSERTED) == 1
 
 
