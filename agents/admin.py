@@ -116,13 +116,16 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
 
     @admin.display(ordering="status")
     def outcome(self, session: Any) -> SafeString:
+        marks = (
+            session.is_dry_run and "rehearsal",
+            session.is_fork and "a fork",
+            session.reason,
+        )
         return format_html(
             '<span class="outcome outcome-{}">{}</span> <span class="why">{}</span>',
             session.status,
             session.get_status_display(),
-            f"a fork {session.reason}"[:160]
-            if session.is_fork
-            else session.reason[:160],
+            " ".join(filter(None, marks))[:160],
         )
 
     def issue(self, session: Any) -> SafeString | str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Avg, Count, Min, Q
 
-from agents.engine import log
+from agents.engine import log, sessions
 from agents.engine.sessions import of_issues
 from agents.models import AgentRun, Session, StepRun
 from newsletter.intake.flow import StepHealth
@@ -37,7 +37,7 @@ class Flow:
     steps: tuple[StepHealth, ...]
     statuses: tuple[
         tuple[str, int, float], ...
-    ]  # sessions by status, and a bar's width
+    ]  # sessions by status, and their share of all in hundredths
     still: tuple[Session, ...]
     retrying: tuple[Retrying, ...]
     letters_deferred: int
@@ -57,19 +57,12 @@ def look() -> Flow:
     deferred = Delivery.objects.filter(state=Delivery.State.DEFERRED).aggregate(
         number=Count("pk"), next_at=Min("next_at")
     )
-    waiting = (
-        of_issues().filter(status=Session.Status.OPEN).select_related("newsletter")
-    )
     return Flow(
         at=now,
         steps=tuple(_steps(now)),
         statuses=tuple(_statuses()),
         still=tuple(_still(now)),
-        retrying=tuple(
-            Retrying(session, session.wake_at)
-            for session in waiting.filter(wake_at__gt=now).order_by("wake_at")
-            if session.wake_at
-        ),
+        retrying=tuple(_retrying(now)),
         letters_deferred=deferred["number"],
         letters_next_at=deferred["next_at"],
         alerts_owed=Alert.objects.owed().count(),
@@ -100,10 +93,23 @@ def _steps(now: datetime) -> Iterator[StepHealth]:
 
 def _statuses() -> Iterator[tuple[str, int, float]]:
     counted = dict(of_issues().order_by().values_list("status").annotate(Count("pk")))
-    most = max(counted.values(), default=0) or 1
+    whole = sum(counted.values()) or 1
     for status in Session.Status:
         number = counted.get(status, 0)
-        yield status.label, number, 100 * number / most
+        yield status.label, number, 100 * number / whole
+
+
+def _retrying(now: datetime) -> Iterator[Retrying]:
+    """Open sessions with a timer; one that waits for a person tries nothing again."""
+    for_a_person = {
+        *(session.pk for session, _ in sessions.awaiting_approval()),
+        *(one.session.pk for one in sessions.unmended()),
+    }
+    waiting = of_issues().filter(status=Session.Status.OPEN, wake_at__gt=now)
+    later = waiting.exclude(pk__in=for_a_person).select_related("newsletter")
+    for session in later.order_by("wake_at"):
+        if session.wake_at:
+            yield Retrying(session, session.wake_at)
 
 
 def _still(now: datetime) -> Iterator[Session]:

@@ -9,6 +9,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from agents.approval import asking, letter, repeats
+from agents.desk import flow
 from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.waiting import waiting
 from agents.engine import log, sessions, steering
@@ -127,6 +128,12 @@ def test_readers_are_told_neither_who_nor_why(held, client):
     assert "Editor" not in told
 
 
+def test_what_waits_for_a_person_is_no_retry(held):
+    assert held.wake_at
+
+    assert flow.look().retrying == ()
+
+
 def test_a_viewer_sees_that_it_waits_and_may_not_press(held):
     client = person(VIEWER)
 
@@ -171,7 +178,7 @@ def test_a_stopped_draft_can_be_asked_about_anew_and_who_looks_is_led_there(
 
     page = admin_client.get(page_of(held)).content.decode()
 
-    assert "<option selected>delivery</option>" in page
+    assert '<option value="delivery" selected>delivery</option>' in page
 
 
 def test_what_nobody_approved_in_time_says_how_it_is_asked_about_anew(

@@ -183,3 +183,5 @@ def test_the_retry_queue_has_steps_and_letters(admin_client, finished, session):
     page = text_of(admin_client.get(reverse("admin:agents_flow")))
     assert "Tried again by itself: 2" in page
     assert "Finished 1" in page
+    shares = {name: percent for name, _, percent in found.statuses}
+    assert (shares["Finished"], shares["Open"]) == (50, 50)
