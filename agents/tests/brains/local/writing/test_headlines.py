@@ -344,3 +344,82 @@ def test_a_title_without_words_stays():
 @pytest.mark.parametrize("title", ["세토가 한 해에 쪽을 읽는다", "سيتو تقرأ ألف صفحة"])
 def test_a_sentence_of_letters_without_capitals_is_no_bare_name(title):
     assert not is_bare(title)
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        ("Kettle makers agree on one plug | Energy", "Kettle makers agree on one plug"),
+        (
+            "Kettle makers agree on one plug | Blog | Vale",
+            "Kettle makers agree on one plug",
+        ),
+        ("Release notes | Vale", "Release notes | Vale"),
+        ("Tea at five | Pots | Pans | Lids", "Tea at five | Pots | Pans | Lids"),
+    ],
+)
+def test_the_sections_of_a_page_stand_behind_no_headline(title, line):
+    assert title_of(title) == line
+
+
+WE = "Today we are sending it to everyone on our list."
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        ("Expanding Project Kettle", "Acme expands Project Kettle"),
+        ("Donating our open kettle", "Acme donates its open kettle"),
+        ("Partnering with Vale on lids", "Acme partners with Vale on lids"),
+        ("Growing pains", "Growing pains"),
+        ("Protecting tea is a mistake", "Protecting tea is a mistake"),
+        ("Sharing a pot: what to know", "Sharing a pot: what to know"),
+        ("Detecting and mending leaks", "Detecting and mending leaks"),
+    ],
+)
+def test_what_a_maker_is_doing_is_told_as_what_it_does(title, line):
+    assert headline(title, [WE], publisher="Acme") == line
+
+
+@pytest.mark.parametrize(
+    ("said", "publisher"),
+    [
+        ("The pots are sent to everyone on a list.", "Acme"),
+        ("“We are sending it to everyone,” Ann Roe said of her list.", "Acme"),
+        (WE, "acme.example"),
+        (WE, ""),
+    ],
+)
+def test_who_does_not_speak_of_itself_is_no_maker(said, publisher):
+    title = "Donating the open kettle"
+
+    assert headline(title, [said], publisher=publisher) == title
+
+
+def test_a_maker_says_no_banned_word_of_its_own():
+    title = "Donating the robust kettle"
+
+    assert headline(title, [WE], ["robust"], publisher="Acme") == title
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Today we’re launching Kettle 2: a pot that we made for everyone.",
+        "Based on Kettle 1, we’re introducing new Kettle models:",
+    ],
+)
+def test_several_names_are_brought_by_their_maker(said):
+    title = "Kettle 2 and Kettle Mini 3.5"
+
+    assert is_bare(title)
+    assert headline(title, [said], publisher="Acme") == f"Acme introduces {title}"
+    assert headline(title, ["Kettle 2 is blue."], publisher="Acme") == title
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Pots and Pans 2", "Acme Sells Kettle 2, Pan 3", "Tea for Two and Kettle 2"],
+)
+def test_what_lists_no_things_is_no_list_of_names(title):
+    assert headline(title, [WE], publisher="Acme") == title
