@@ -10,15 +10,17 @@ from newsletter.standards.furniture import Furniture
 def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str, bool]:
     """What happened in the first story, or in the first that the title leaves out.
 
-    And whether it is such a further one; "" where no title may be told.
+    One that tells what happened comes before a name, a question and the like. And whether
+    it is such a further one; "" where no title may be told.
     """
     headings = short_titles.to_open_with(titles)
     first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
-    untold = short_titles.untold(headings, subject)
+    untold = short_titles.telling_first(short_titles.untold(headings, subject))
     is_further = bool(untold) and untold[0] != first
     if is_further:
         first, opens = untold[0], words.further.removesuffix(words.stop)
+    first = short_titles.within(first)
     stop = "" if first.endswith(("…", "?", "？", ".")) else words.stop
     return (f"{opens.format(title=escape(first))}{stop}" if first else ""), is_further
 

@@ -11,9 +11,10 @@ from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.words import length_in_words
 
-# What a long title says besides: "… — but will it make a difference?"
+# What a long title says besides: "… — but will it make a difference?", "…, sparking outrage".
 _ASIDE = re.compile(
-    r"(?<!:)\s[–—|-]\s|[:;]\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s)\b"
+    r"(?<!:)\s[–—|-]\s|[:;]\s|,\s(?:but|yet|so|while|says?|here(?:'|’)s|as|with|including|"
+    r"because|(?!according)[a-z]{3,}ing(?!,? (?:and|or)\b))\b"
 )
 # "Lumen: an index that keeps a billion rows": what it is stands alone.
 _DEFINED = re.compile(r"\A[^:]{1,60}: an? .{8,80}?(?= (?:that|which) )")
@@ -116,7 +117,7 @@ def preheader(
     """The headlines that the subject leaves out, as many as fit, each whole."""
     limits = Words(least=1, most=_MOST_PREHEADER)
     line = ""
-    for title in untold(headlines, subject):
+    for title in telling_first(untold(headlines, subject)):
         for told in _lines(title, limits, banned):
             longer = _joined(line, told) if line else told
             line = longer if len(longer) <= _MOST_PREHEADER else line
@@ -130,6 +131,16 @@ def untold(headlines: Iterable[str], subject: str) -> list[str]:
         for title in headlines
         if in_one(title) not in subject and first_clause(in_one(title)) not in subject
     ]
+
+
+def telling_first(headlines: Iterable[str]) -> list[str]:
+    """Those that tell what happened before names, questions and the like."""
+    return sorted(headlines, key=lambda one: (not _tells(one), announcing.teases(one)))
+
+
+def within(headline: str) -> str:
+    """A headline within a sentence: of a long one what it says first, where that stands."""
+    return headline if len(headline) <= _MOST_PREHEADER else first_clause(headline)
 
 
 def _tells(line: str) -> bool:

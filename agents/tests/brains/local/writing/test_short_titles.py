@@ -119,6 +119,19 @@ def test_a_subject_says_no_banned_word_of_its_own():
             "Elgin opens a bridge over the Arlon",
         ),
         ("Kettle 3 is out, but few may have it", "Kettle 3 is out"),
+        ("A kettle fell on a duck, sparking outrage", "A kettle fell on a duck"),
+        (
+            "Elgin sells its old bridge, as the Arlon rises",
+            "Elgin sells its old bridge",
+        ),
+        (
+            "Few people drink tea, according to a poll",
+            "Few people drink tea, according to a poll",
+        ),
+        (
+            "New pots for all who like tea, cooking and baking",
+            "New pots for all who like tea, cooking and baking",
+        ),
         (
             "Lumen: a vector index for PostgreSQL that keeps a billion rows on disk",
             "Lumen: a vector index for PostgreSQL",
@@ -175,3 +188,30 @@ def test_a_lead_ends_behind_initials_in_one_stop():
 )
 def test_a_title_ends_neither_behind_initials_nor_within_a_quotation(title, told):
     assert in_one(title) == (told or title)
+
+
+def test_a_preheader_begins_with_what_happened():
+    told = preheader(["Kettle 2", "Why tea?", _BRIDGE], "Pans are cheaper")
+
+    assert told == f"{_BRIDGE}; Why tea? Kettle 2"
+
+
+def test_a_lead_tells_what_happened_before_names():
+    headlines = ["Pans are cheaper", "Kettle 2", _BRIDGE]
+
+    told, is_further = opening(headlines, "Pans are cheaper", furniture_of("en"))
+
+    assert told == f"In this issue, too: {_BRIDGE}."
+    assert is_further
+
+
+def test_of_a_headline_that_goes_on_and_on_a_lead_tells_the_first_clause():
+    long = (
+        f"{_BRIDGE} — {'and the ferries stop for good after nine years ' * 2}".strip()
+    )
+
+    told, _ = opening(
+        ["Pans are cheaper", long], "Pans are cheaper", furniture_of("en")
+    )
+
+    assert told == f"In this issue, too: {_BRIDGE}."
