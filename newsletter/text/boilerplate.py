@@ -104,7 +104,7 @@ _ABOUT_THE_PAGE = re.compile(
     r"listen to this (?:article|story|episode)|save this story|today['’]s edition of|"
     r"become an? (?:\w+ )?(?:member|subscriber|supporter) (?:today|now|and|for|to)\b|"
     r"support (?:independent|our) (?:arts |local )?(?:journalism|publishing|reporting|work)\b|"
-    r"trinity audio|for further actions, you may consider|"
+    r"trinity audio|audio playback is not supported|for further actions, you may consider|"
     r"(?:views|opinions) expressed (?:here|in this|are)\b)"
 )
 _WELCOME = re.compile(

@@ -69,6 +69,7 @@ def value(text: str, title: str) -> float:
 _BANNED = 0.6
 _PRAISE = 0.3  # each word of a salesman, up to two
 _BEFORE = 0.4  # and to begin with what was before, or with what many do
+_ENTRY = 0.4  # and as an entry of a list
 
 
 def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidate]:
@@ -97,6 +98,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
         fine = _BANNED * sentence_quality.has_any(shown, banned)
         fine += _PRAISE * min(2, blemishes.praise(shown))
         fine += _BEFORE * sentence_quality.begins_before(shown)
+        fine += _ENTRY * sentence_quality.is_an_entry(shown)
         found.append(
             Candidate(
                 position,

@@ -141,6 +141,7 @@ def test_a_text_without_a_footer_stays(text):
         "会社概要 株式会社北斗電子は1990年の創業です。",
         "皆さまのご期待に添えるよう努めてまいります。",
         "今後とも北斗電子をよろしくお願いいたします。",
+        "Article voiceover 0:00 -12:11 Audio playback is not supported on your browser.",
     ],
 )
 def test_a_line_of_the_page_about_itself_is_known(text):

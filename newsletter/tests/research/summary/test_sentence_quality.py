@@ -171,3 +171,17 @@ def test_what_it_costs_and_where_it_is_to_be_had_is_told():
 )
 def test_what_a_sentence_begins_with_may_be_long_ago_or_true_of_many(text, is_so):
     assert sentence_quality.begins_before(text) is is_so
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_so"),
+    [
+        ("Kettle Mini: Our smallest kettle, which boils one cup in 9 seconds.", True),
+        ("ANN: And it felt different to me than it did in July.", True),
+        ("The council opens the bridge at 5:30 on Sunday.", False),
+        ("The bridge, it said, is safe: Engineers walked it twice.", False),
+        ("It comes in two sizes: a small and a large one.", False),
+    ],
+)
+def test_an_entry_of_a_list_begins_with_its_label(shown, is_so):
+    assert sentence_quality.is_an_entry(shown) is is_so
