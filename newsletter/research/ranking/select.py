@@ -16,7 +16,7 @@ from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, score
-from newsletter.research.ranking.strength import strength_of
+from newsletter.research.ranking.strength import noticed, strength_of
 from newsletter.research.same_event import (
     Reports,
     of_stories,
@@ -27,7 +27,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v13"
+METHOD = "rules-v14"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -59,16 +59,18 @@ class Evaluation:
 def rank(
     stories: Iterable[Story], profile: str, learned: Learned = NEUTRAL
 ) -> list[tuple[float, Story]]:
-    """Every story with its strength, the strongest first; ties by id.
+    """Every story with its strength, the strongest first.
 
-    What is told of a story only beside the others of its week is among its signals.
+    Of two that are as strong, as all are where a profile shares no word with its outlets,
+    first what others make of it. What is told of a story only beside the others of its week
+    is among its signals.
     """
     wanted = profile_.read(profile)
     ranked = [
         (strength_of(story, near, wanted.affinity), story)
         for story, near in together.read(stories, wanted, learned)
     ]
-    return sorted(ranked, key=lambda pair: (-pair[0], pair[1].id))
+    return sorted(ranked, key=lambda pair: (-pair[0], -noticed(pair[1]), pair[1].id))
 
 
 def shortlist(
@@ -236,7 +238,7 @@ def is_mixed(stories: Iterable[Story], profile: str, found: int) -> bool:
     """Do outlets tell of everything, to readers far from the field? Nothing is lifted then.
 
     `stories` are the best of so many launches that were `found`. In other languages too
-    few of a profile's words are found to say so.
+    few of a profile's words are found to say so, but where none is.
     """
     return on_subject(stories, profile, found) is not None
 
@@ -247,10 +249,12 @@ def on_subject(stories: Iterable[Story], profile: str, found: int) -> int | None
     None where they do not.
     """
     wanted = profile_.read(profile)
-    if not (wanted.is_far and wanted.is_english and found >= _MANY):
+    if not wanted.is_far or found < _MANY:
         return None
     launches = [one for one in stories if one.kind is Kind.LAUNCH]
     values = [wanted.nearness(one.title, one.summary).value for one in launches]
+    if not wanted.is_english:
+        return 0 if values and max(values) <= 0 else None
     near = sum(value >= _NEAR for value in values)
     return near if near * _ONE_IN < len(launches) else None
 

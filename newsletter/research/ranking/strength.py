@@ -87,6 +87,16 @@ def _known(story: Story) -> float:
     )
 
 
+def noticed(story: Story) -> float:
+    """What others make of a story, whatever its readers want: who else tells it, points, who
+    published it.
+    """
+    others = math.log1p(story.signals.get(OTHER_OUTLETS, 0.0) + len(story.also))
+    if story.kind is Kind.PAPER:
+        return others + _listed(story.signals)
+    return others * _PRIOR + _known(story)
+
+
 def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
     """How much more a launch is wanted for who else tells it.
 

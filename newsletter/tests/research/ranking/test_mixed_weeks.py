@@ -99,3 +99,12 @@ def test_what_is_said_of_any_subject_names_none_to_readers_far_from_the_field():
 
 def test_readers_in_the_field_want_what_they_say_in_any_word():
     assert "tool" in read(f"{PROFILE} Tools for agents.").words
+
+
+def test_outlets_in_another_script_tell_of_no_subject_of_a_profile():
+    gardeners = "정원을 가꾸는 사람들을 위한 채소와 꽃 소식"
+    cards = [make_card()] * 9
+
+    assert on_subject(cards, gardeners, 100) == 0
+    assert on_subject(cards, f"{gardeners}, Kettle", 100) is None
+    assert on_subject(cards, gardeners, 99) is None

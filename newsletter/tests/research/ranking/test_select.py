@@ -434,3 +434,16 @@ def test_a_shut_page_of_a_publisher_that_ranks_high_is_deep_enough():
 
     assert told.scores.depth == 5
     assert evaluate([lesser], PROFILE, Rubric()).selected_launches == ()
+
+
+def test_where_a_profile_shares_no_word_with_its_outlets_what_others_tell_stands_first():
+    stories = [
+        make_numbered(1, prior=0.2),
+        make_numbered(2, prior=0.9),
+        make_numbered(3, prior=0.2, signals={"hackernews_points": 300.0}),
+    ]
+
+    ranked = rank(stories, "정원을 가꾸는 사람들을 위한 채소와 꽃 소식")
+
+    assert {strength for strength, _ in ranked} == {0.0}
+    assert [story.id[-1] for _, story in ranked] == ["2", "3", "1"]
