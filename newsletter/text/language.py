@@ -195,6 +195,19 @@ def language_of(text: str) -> str:
     return next((one for one in (*_WORDS, *_ONE_OF_EACH) if is_in(text, one)), "")
 
 
+# Titles within a few lines of one language have so many common words of another by chance.
+_MANY_WORDS = 5
+
+
+def other_than(text: str, language: str) -> str:
+    """The language that a text is in, neither `language` (BCP 47) nor English; "" if unsure."""
+    told = language_of(text)
+    if told in ("", "en", primary(language)) or is_in(text, language):
+        return ""
+    common = sum(word in _WORDS.get(told, ()) for word in _WORD.findall(text.lower()))
+    return told if told in _SCRIPTS or common >= _MANY_WORDS else ""
+
+
 def is_in(text: str, language: str) -> bool:
     """Whether a text is in `language` (BCP 47); a name alone is English."""
     name = primary(language)

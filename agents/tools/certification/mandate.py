@@ -30,7 +30,7 @@ from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
-from newsletter.text.language import language_of, primary
+from newsletter.text.language import other_than
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded, length_in_words
 from newsletter.verification.claims.details import fidelity
@@ -85,8 +85,8 @@ def _in_another_language(
     """
     case = Case(draft, sentences(draft), written.subject, written.citations, Rubric())
     own = [one.text for one in case.sentences if not case.is_quotation(one)]
-    told = language_of(outside_quotes(" ".join(own)))
-    if language and told not in ("", "en", primary(language)):
+    told = other_than(outside_quotes(" ".join(own)), language) if language else ""
+    if told:
         message = f"It is written in {told!r}; its readers read {language!r}."
         yield Violation("language", "", message)
 

@@ -7,6 +7,7 @@ from newsletter.text.language import (
     is_in,
     is_known,
     language_of,
+    other_than,
     told_language,
     without_subject,
 )
@@ -141,3 +142,31 @@ def test_prose_and_lists_tell_that_they_are_not_english(text):
 )
 def test_a_name_of_elsewhere_makes_no_text_foreign(text):
     assert not is_foreign(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [
+        # "En", twice, is Danish too.
+        ("En este número: Pots. En este número también: Pans.", "es", ""),
+        ("A pot: do as you do.", "en", ""),
+        ("In questo numero: Pots. Questo numero ha interrogato la fonte.", "it", ""),
+        ("Diese Ausgabe hat drei Meldungen aus der Woche bis zum 7. Juni.", "fr", ""),
+        (
+            "Diese Ausgabe hat drei Meldungen aus der Woche bis zum 7. Juni, und in der "
+            "ersten geht es auch um Tee.",
+            "fr",
+            "de",
+        ),
+        (
+            "Diese Ausgabe hat drei Meldungen aus der Woche bis zum 7. Juni, und in der "
+            "ersten geht es auch um Tee.",
+            "de-AT",
+            "",
+        ),
+        ("今号には3件のニュースがあります。", "de", "ja"),
+        ("This issue has three stories of the week to 7 June.", "de", ""),
+    ],
+)
+def test_another_language_is_told_of_enough_of_its_words(text, language, told):
+    assert other_than(text, language) == told
