@@ -205,7 +205,9 @@ def begins_before(shown: str) -> bool:
 
 # "Longer waits: You spend …", "ANN: It felt odd". Of 19 such that were quoted of 700 real texts
 # 16 were entries of lists, furniture or speakers of a transcript.
-_ENTRY = re.compile(r"\W?(?:[^\s.:,;“”\"]+ ){0,5}[^\s.:,;“”\"]+: (?=[A-Z\d])")
+_ENTRY = re.compile(
+    r"\W?(?:[^\s:,;“”\"]*[^\s.:,;“”\"] ){0,5}[^\s:,;“”\"]*[^\s.:,;“”\"]: (?=[A-Z\d])"
+)
 
 
 def is_an_entry(shown: str) -> bool:
