@@ -121,18 +121,23 @@ _BY_STATUS = {
 
 
 class Problem(Exception):
-    """An error to be answered as data."""
+    """An error to be answered as data.
+
+    `todo` is what to do about this one, where what its kind says does not fit.
+    """
 
     def __init__(
         self,
         kind: str,
         detail: str = "",
         *,
+        todo: str = "",
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
         super().__init__(detail or kind)
         self.kind, self.detail = KINDS[kind], detail
+        self.todo = todo or self.kind.todo
         self.headers, self.more = dict(headers or {}), more
 
     def as_json(self) -> dict[str, Any]:
@@ -141,7 +146,7 @@ class Problem(Exception):
             "type": f"{PAGE}{kind.name}",
             "title": kind.title,
             "status": kind.status,
-            "detail": " ".join(filter(None, (self.detail, kind.todo))),
+            "detail": " ".join(filter(None, (self.detail, self.todo))),
         }
         return told | self.more
 
@@ -163,7 +168,12 @@ def of_status(status: int) -> Problem:
 def invalid(errors: Sequence[Mapping[str, Any]]) -> Problem:
     """What pydantic found, without what was sent: that may be a secret."""
     found = [
-        {"at": [str(part) for part in error["loc"]], "says": str(error["msg"])}
-        for error in errors
+        {"at": _place(error["loc"]), "says": str(error["msg"])} for error in errors
     ]
     return Problem("invalid", errors=found)
+
+
+def _place(loc: Sequence[str | int]) -> list[str]:
+    """Where it stands in the request: of a body, without our own name for it."""
+    where, *within = map(str, loc)
+    return [where, *(within[1:] if where == "body" else within)]

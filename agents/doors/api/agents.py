@@ -39,10 +39,11 @@ Callback = Annotated[
     str, StringConstraints(max_length=1000, pattern=r"^https?://[^\s\x00-\x1f\x7f]+$")
 ]
 Words = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
-_KINDS = {
-    Trouble.UNKNOWN: "not-found",
-    Trouble.OFF: "conflict",
-    Trouble.INPUT: "invalid",
+# Of a call that was not begun: the kind of problem, and what to do about it.
+_PROBLEMS = {
+    Trouble.UNKNOWN: ("not-found", ""),
+    Trouble.OFF: ("conflict", "Ask another one, or have the operator switch it on."),
+    Trouble.INPUT: ("invalid", "Mend that, then send it again."),
 }
 
 
@@ -277,8 +278,9 @@ def knowledge(
 
 def _row(told: Response) -> Execution:
     """The execution of a call that was begun; raises Problem."""
-    if kind := _KINDS.get(told.metadata.problem):
-        raise Problem(kind, told.error or "")
+    if known := _PROBLEMS.get(told.metadata.problem):
+        kind, todo = known
+        raise Problem(kind, told.error or "", todo=todo)
     row = told.metadata.execution_id and calling.find(told.metadata.execution_id)
     if not row:
         raise Problem("our-fault")

@@ -65,7 +65,8 @@ def request_in_words(request: HttpRequest, wanted: InWords) -> AnswerShape:
             once=request.META.get(ONCE, ""),
         )
     except (CannotDo, NoConversation) as error:
-        raise Problem("invalid", str(error)) from error
+        todo = "Mend that, then send it again."
+        raise Problem("invalid", str(error), todo=todo) from error
     return AnswerShape(
         conversation_id=answer.conversation,
         text=answer.text,

@@ -18,7 +18,6 @@ from agents.doors.api.shapes import (
     PageOf,
     PerPage,
     SessionName,
-    ShortText,
     SlugText,
     Strict,
     Text,
@@ -30,7 +29,7 @@ from agents.engine.sessions import of_issues
 from agents.engine.steering import NotPossible
 from agents.models import AgentEvent, Session
 from agents.workflows.state import State
-from agents.workflows.table import UnknownWorkflow
+from agents.workflows.table import OF_ISSUES, UnknownWorkflow
 from newsletter.models import Issue
 
 router = Router(tags=["Sessions"])
@@ -113,10 +112,10 @@ class ApprovalShape(Schema):
 
 
 class Begin(Strict):
-    """`workflow`: brief, digest or scouts; without it the newsletter's."""
+    """Without `workflow` it is the newsletter's."""
 
     newsletter: SlugText
-    workflow: ShortText = ""
+    workflow: Annotated[str, Field(pattern=f"^({'|'.join(OF_ISSUES)})?$")] = ""
     dry_run: bool = Field(
         default=False, description="Compose; publish and send nothing."
     )
@@ -168,7 +167,8 @@ def begin(
             found, workflow=wanted.workflow, is_dry_run=wanted.dry_run
         )
     except NotPossible as error:
-        raise Problem("conflict", str(error)) from error
+        todo = "Mend that, then send it again."
+        raise Problem("conflict", str(error), todo=todo) from error
     response["Location"] = f"/api/v1/sessions/{session.name}"
     return Status(201, _done(session, told))
 

@@ -11,7 +11,6 @@ from pydantic import ConfigDict, StringConstraints
 # No database takes a NUL, and nobody means one.
 PLAIN = r"^[^\x00]*$"
 Text = Annotated[str, StringConstraints(max_length=1000, pattern=PLAIN)]
-ShortText = Annotated[str, StringConstraints(max_length=200, pattern=PLAIN)]
 SLUG = r"^[-a-zA-Z0-9_]{1,140}$"
 SlugText = Annotated[str, StringConstraints(pattern=SLUG)]
 # Parts of an address, and of its query.

@@ -41,11 +41,19 @@ def check_host(scope: Scope) -> None:
     own = urlsplit(settings.LIVE_URL).hostname or "localhost"
     host, _ = split_domain_port(headers.get("host", ""))
     if not validate_host(host, [*settings.ALLOWED_HOSTS, own]):
-        raise Problem("bad-request", "This host is not among ALLOWED_HOSTS.")
+        raise Problem(
+            "bad-request",
+            "This host is not among ALLOWED_HOSTS.",
+            todo="Ask at one that is, or have the operator add it.",
+        )
     origin = headers.get("origin")
     known = {settings.BASE_URL, settings.LIVE_URL, *settings.API_CORS_ORIGINS}
     if origin and origin not in known:
-        raise Problem("not-allowed", "This origin is not among API_CORS_ORIGINS.")
+        raise Problem(
+            "not-allowed",
+            "This origin is not among API_CORS_ORIGINS.",
+            todo="Have the operator add it.",
+        )
 
 
 def admit(scope: Scope) -> Caller:

@@ -49,7 +49,7 @@ def test_a_session_begins_once_however_often_it_is_asked_for(who):
     ("body", "status"),
     [
         ({"newsletter": "nobodys"}, 404),
-        ({"newsletter": "weekly", "workflow": "nonsense"}, 409),
+        ({"newsletter": "weekly", "workflow": "nonsense"}, 422),
         ({"newsletter": "weekly", "brains": ["mine"]}, 422),
         ({}, 422),
     ],
@@ -59,6 +59,28 @@ def test_what_cannot_begin_begins_nothing(who, body, status):
 
     assert who.post("/sessions", body).status_code == status
     assert not Session.objects.exists()
+
+
+def test_what_is_wrong_in_a_body_is_told_by_its_own_names(who):
+    make_newsletter(slug="weekly")
+    body = {"newsletter": "weekly", "workflow": "nonsense", "brains": ["mine"]}
+
+    told = who.post("/sessions", body).json()
+
+    assert [one["at"] for one in told["errors"]] == [
+        ["body", "workflow"],
+        ["body", "brains"],
+    ]
+    assert "brief|digest|scouts" in told["errors"][0]["says"]
+
+
+def test_a_newsletter_that_cannot_begin_is_not_told_to_read_a_session(who):
+    make_newsletter(slug="weekly", rubric={"launches": 4})
+
+    answer = who.post("/sessions", {"newsletter": "weekly"})
+
+    assert answer.status_code == 409
+    assert answer.json()["detail"].endswith(". Mend that, then send it again.")
 
 
 def test_a_session_is_held_goes_on_and_is_ended(who):

@@ -62,6 +62,20 @@ def test_what_cannot_be_asked_begins_nothing(agent, body, status):
     assert not Execution.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/agents/ask/requests", {"input": {"moon": 1}}),
+        ("/requests", {"text": "What is out?", "newsletter": "nobodys"}),
+    ],
+)
+def test_where_no_field_is_named_none_is_spoken_of(path, body):
+    answer = caller(*ALL).post(path, body)
+
+    assert answer.status_code == 422
+    assert answer.json()["detail"].endswith(". Mend that, then send it again.")
+
+
 def test_long_work_is_accepted_and_asked_for_later():
     make_newsletter(slug="weekly")
     who = caller(*ALL)

@@ -194,6 +194,15 @@ def test_who_is_a_stranger_is_refused(path, headers, status):
     assert ask(path, **headers).status == status
 
 
+@pytest.mark.parametrize("name", ["host", "origin"])
+def test_whom_the_settings_do_not_name_is_told_who_can_change_that(name):
+    told = ask("/mcp", **{name: "https://evil.example"}).body.decode()
+
+    assert "have the operator add it." in told.lower()
+    assert "key with the scope" not in told
+    assert "JSON" not in told
+
+
 def test_lines_are_read_once_for_all_who_watch(session, django_assert_num_queries):
     watched = hub.Watched(1)
     frames = [hub.Frame(seq, b"x") for seq in range(2, 5)]
