@@ -31,7 +31,7 @@ def assert_certified(session):
 @pytest.mark.parametrize(
     "mind", [pytest.param(local_mind, marks=pytest.mark.slow), prompted_mind]
 )
-def test_models_make_a_digest_over_the_messages_api(arena, mind):
+def test_models_make_a_digest_over_the_messages_api(arena, small_week, mind):
     found = arena.play(("messages",), mind, "digest")
 
     assert (found.ending, found.problems) == ("issue", [])

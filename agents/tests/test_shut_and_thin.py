@@ -172,7 +172,7 @@ def test_a_rubric_may_refuse_an_issue_of_shut_pages(play, of_openai_alone):
     ],
 )
 def test_an_issue_does_not_speak_of_what_its_newsletter_never_publishes(
-    settings, tmp_path, rubric, there, absent
+    settings, tmp_path, small_week, rubric, there, absent
 ):
     settings.CRUX_SOURCES = "sample"
     settings.CRUX_BRAINS = ["local"]
