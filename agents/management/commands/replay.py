@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine.sessions import of_issues
-from agents.models import Session
+from agents.management.which_session import named, usage
 from agents.runs.replay import replay
 from agents.workflows.table import UnknownWorkflow
 
@@ -23,14 +23,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = of_issues()
-        if options["session"]:
-            found = Session.objects.filter(name=options["session"])
-        session = found.select_related("newsletter").order_by("-pk").first()
+        name = options["session"]
+        session = named(name) if name else of_issues().order_by("-pk").first()
         if session is None:
-            raise CommandError(
-                f"No session {options['session'] or 'yet'!r}.", returncode=2
-            )
+            raise usage("No session yet; begin one with: manage.py runnewsletter")
         self.stdout.write(f"{session.name}")
         differences = 0
         try:
@@ -39,9 +35,8 @@ class Command(BaseCommand):
                 came = finding.difference or "the same"
                 self.stdout.write(f"  {finding.what:<22} {finding.how:<52} {came}")
         except UnknownWorkflow as error:
-            raise CommandError(
-                f"Session {session.name!r} cannot be replayed here: {error}",
-                returncode=2,
+            raise usage(
+                f"Session {session.name!r} cannot be replayed here: {error}"
             ) from error
         if differences:
             raise CommandError(f"{differences} parts came out otherwise.", returncode=1)

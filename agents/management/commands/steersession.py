@@ -9,10 +9,9 @@ from agents.approval import repeats
 from agents.engine import log, steering
 from agents.engine.again import copying
 from agents.events.approval import Via
+from agents.management.which_session import USAGE, named
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
-
-USAGE = 2
 
 
 class Command(BaseCommand):
@@ -41,9 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", default="", help="kept in the log")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        session = Session.objects.filter(name=options["session"]).first()
-        if session is None:
-            raise CommandError(f"No session {options['session']!r}.", returncode=USAGE)
+        session = named(options["session"])
         try:
             self.stdout.write(self._act(session, options))
         except steering.NotPossible as error:

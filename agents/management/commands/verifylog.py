@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agents.engine import log
+from agents.management.which_session import named
 from agents.models import Session
 
 
@@ -21,16 +22,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        sessions = Session.objects.order_by("pk")
-        if names := options["sessions"]:
-            sessions = sessions.filter(name__in=names)
-            unknown = set(names) - set(sessions.values_list("name", flat=True))
-            if unknown:
-                raise CommandError(
-                    f"No session {', '.join(map(repr, sorted(unknown)))}.", returncode=2
-                )
+        meant = [named(name) for name in dict.fromkeys(options["sessions"])]
         broken = 0
-        for session in sessions.iterator():
+        for session in meant or Session.objects.order_by("pk").iterator():
             breach = log.breach(session)
             broken += bool(breach)
             found = (

@@ -38,7 +38,10 @@ def test_what_cannot_be_done_with_a_session_is_told(make_session):
     steering.cancel(session, by="someone", reason="", at_seq=session.last_seq)
 
     assert refused("steersession", session.name, "pause")[1] == 2
-    assert refused("steersession", NAME, "pause") == (f"No session {NAME!r}.", 2)
+    assert refused("steersession", NAME, "pause") == (
+        f"No session {NAME!r}; the desk lists them.",
+        2,
+    )
 
 
 @pytest.mark.django_db
@@ -51,7 +54,10 @@ def test_logs_are_verified_all_of_them_or_one(make_session):
     one.refresh_from_db()
     assert line == f"{one.name}: 1 lines, sound, head {one.head_hash}"
     assert other.name not in line
-    assert refused("verifylog", NAME) == (f"No session {NAME!r}.", 2)
+    assert refused("verifylog", NAME) == (
+        f"No session {NAME!r}; the desk lists them.",
+        2,
+    )
 
 
 @pytest.mark.django_db
@@ -168,3 +174,10 @@ def test_the_status_of_a_session_is_told_step_by_step(db):
     assert run("status").startswith(f"{session.name}: open, 0 %; next: memory\n")
     assert json.loads(run("status", session.name, "--json"))["progress"] == "0%"
     assert json.loads(run("status", "nope", "--json"))["status"] == "new_session"
+
+
+@pytest.mark.django_db
+def test_where_there_is_no_session_nothing_is_replayed_and_the_way_on_is_told():
+    told = "No session yet; begin one with: manage.py runnewsletter"
+
+    assert refused("replay") == (told, 2)

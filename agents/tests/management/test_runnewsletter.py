@@ -88,6 +88,31 @@ def test_what_is_not_known_is_told_with_the_nearest(arguments, told):
     assert not Session.objects.exists()
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--max-tasks", "0"], "--max-tasks takes a whole number from 1 to 20, not"),
+        (["--follow-ups", "4"], "--follow-ups takes a whole number from 0 to 3, not"),
+        (["--max-turns", "-1"], "--max-turns takes a whole number from 1 to 1000, not"),
+        (["--as-of", "yesterday"], "--as-of takes a date such as 2026-11-05, not"),
+        (["--out", "/dev/null/issue"], "--out /dev/null/issue: Not a directory"),
+    ],
+)
+def test_what_cannot_be_is_told_before_the_web_is_asked(
+    arguments, told, settings, monkeypatch
+):
+    make_newsletter()
+    settings.CRUX_SOURCES = "auto"
+    monkeypatch.setattr(sample_or_live, "_answers", lambda probe: False)
+
+    sentence, code = refused("runnewsletter", *arguments)
+
+    assert sentence.startswith(told)
+    assert code == 2
+    assert not Alert.objects.exists()
+
+
 @pytest.mark.both_engines
 @pytest.mark.django_db(transaction=True)
 def test_a_digest_without_retries_stops_where_it_errs_and_goes_on_when_asked(
