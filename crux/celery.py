@@ -2,6 +2,7 @@
 
 import gc
 import os
+from importlib import import_module
 
 from celery import Celery, Task
 from celery.signals import (
@@ -56,11 +57,16 @@ task_prerun.connect(keep_connections)
 task_postrun.connect(keep_connections)
 
 
+# What a step is done with; its import takes longer than many a step.
+FOR_STEPS = "agents.runs.harness"
+
+
 def share_what_is_loaded(**_: object) -> None:
-    """Let children share this process's memory: collecting garbage would copy it.
+    """Load once what each child would, and let them share it: collecting garbage would copy it.
 
     https://docs.python.org/3/library/gc.html#gc.freeze
     """
+    import_module(FOR_STEPS)
     gc.collect()
     gc.freeze()
 

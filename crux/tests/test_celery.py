@@ -4,6 +4,7 @@ import pytest
 from celery.signals import celeryd_init, worker_before_create_process
 
 from agents.prompts.loader import BadPrompt
+from crux import celery
 from crux.celery import app
 
 
@@ -30,3 +31,13 @@ def test_a_child_of_the_worker_shares_what_its_parent_has_loaded():
     worker_before_create_process.send(sender=None)
 
     assert gc.get_freeze_count() > 10_000
+
+
+@pytest.mark.usefixtures("thawed")
+def test_what_steps_need_is_loaded_before_there_are_children(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(celery, "import_module", loaded.append)
+
+    worker_before_create_process.send(sender=None)
+
+    assert loaded == ["agents.runs.harness"]
