@@ -23,7 +23,7 @@ class Wanted:
     banned: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A sentence that could be chosen, with all that the choice depends on.
 

@@ -112,18 +112,19 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
         )
         found.append(
             Candidate(
-                position,
-                sentence.text,
-                shown,
-                length_in_words(shown),
-                vectors[position],
-                names,
-                strangers,
-                loose_ends(shown),
-                sentence_quality.leans(shown),
-                worth + sentence_quality.contribution(cleaned[position], title),
-                worth + sentence_quality.evidence(shown),
-                worth,
+                position=position,
+                quote=sentence.text,
+                display=shown,
+                words=length_in_words(shown),
+                vector=vectors[position],
+                names=names,
+                strangers=strangers,
+                loose=loose_ends(shown),
+                leans=sentence_quality.leans(shown),
+                contribution=worth
+                + sentence_quality.contribution(cleaned[position], title),
+                evidence=worth + sentence_quality.evidence(shown),
+                worth=worth,
                 is_before=position < own_part,
             )
         )
