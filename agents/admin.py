@@ -1,7 +1,6 @@
 """The desk: sessions at a glance, what may be done with them, and their logs read-only."""
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -41,21 +40,18 @@ from agents.desk.interests.pages import InterestsDesk
 from agents.desk.newsletter_form import NewsletterForm
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
+from agents.desk.record import rows as _rows  # noqa: F401
 from agents.desk.record.pages import RecordDesk
 from agents.engine.steering import NotPossible
-from agents.events import wording
 from agents.models import (
     Agent,
     AgentEvent,
     AgentRun,
     ApiKey,
     Budget,
-    Journal,
     Provider,
     RetryPolicy,
     Session,
-    StepRun,
-    ToolCall,
 )
 from agents.workflows.table import UnknownWorkflow
 from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
@@ -416,29 +412,6 @@ class IssueDesk(ErrataDesk, IssueAdmin):
         return issue
 
 
-@admin.register(AgentEvent)
-class AgentEventAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["seq", "created_at", "event_type", "agent_name", "means", "session"]
-    list_display_links = ["seq", "event_type"]
-    list_filter = ["event_type", "agent_name", "brain"]
-    list_select_related = ["session"]
-    search_fields = ["session__name"]
-    show_full_result_count = False
-    fields = [
-        "session", "seq", "created_at", "event_type", "means", "agent_name", "brain",
-        "instead_of", "pretty", "hash",
-    ]  # fmt: skip
-
-    @admin.display(description="what it says")
-    def means(self, event: AgentEvent) -> str:
-        return wording.for_operators(event.event_type, event.data) or "—"
-
-    @admin.display(description="data")
-    def pretty(self, event: AgentEvent) -> SafeString:
-        text = json.dumps(event.data, indent=2, ensure_ascii=False)
-        return format_html('<pre class="data">{}</pre>', text)
-
-
 @admin.register(Agent)
 class AgentAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     """The ids under which an agent stands on the platform may be set by hand."""
@@ -465,26 +438,3 @@ class RetryPolicyAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
 @admin.register(Provider)
 class ProviderAdmin(Audited, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["name", "at_once"]
-
-
-@admin.register(StepRun)
-class StepRunAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["session", "key", "attempt", "status", "worker", "lease_until"]
-    list_filter = ["status", "step"]
-    list_select_related = ["session"]
-
-
-class ToolCallInline(NotByHand, admin.TabularInline):  # type: ignore[type-arg]
-    model = ToolCall
-    fields = ["tool", "arguments", "attempt", "is_error", "answered_at"]
-
-
-@admin.register(Journal)
-class JournalAdmin(NotByHand, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What was said between a brain and its model, and the calls that came of it."""
-
-    list_display = ["session", "key", "brain", "remote_id", "is_open", "reason"]
-    list_filter = ["brain", "is_open"]
-    list_select_related = ["session"]
-    search_fields = ["session__name", "remote_id"]
-    inlines = [ToolCallInline]
