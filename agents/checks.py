@@ -1,10 +1,12 @@
 """What is wrong with the agents' prompts, tables and settings, said before anything runs."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from agents import tools
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
 from agents.brains.table import MAKERS, NEEDS_KEY
@@ -172,7 +174,7 @@ def check_tools(**_: object) -> list[CheckMessage]:
     """
     from agents.tools.table import TOOLS  # noqa: PLC0415  all that agents act with
 
-    return [
+    unmade = [
         Error(
             f"A prompt may name the tool {str(name)!r}, and no line says what it does.",
             hint="Give it a line in TOOLS (agents/tools/table.py).",
@@ -181,6 +183,18 @@ def check_tools(**_: object) -> list[CheckMessage]:
         for name in ToolName
         if name not in TOOLS
     ]
+    unnamed = [
+        Error(
+            f"{file.relative_to(settings.BASE_DIR)} holds a tool that no prompt may name.",
+            hint="Give it a line in agents/prompts/tool_names.py, and one in TOOLS "
+            "(agents/tools/table.py).",
+            id="agents.E010",
+        )
+        for file in sorted(Path(tools.__path__[0]).rglob("*.py"))
+        if file.stem not in set(ToolName)
+        and "\nTOOL = " in file.read_text(encoding="utf-8")
+    ]
+    return [*unmade, *unnamed]
 
 
 @register("agents", deploy=True)

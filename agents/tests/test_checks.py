@@ -93,6 +93,17 @@ def test_a_tool_without_its_line_is_told_before_a_release(monkeypatch):
     assert "agents/tools/table.py" in message.hint
 
 
+def test_a_tool_that_is_in_the_folder_alone_is_told_before_a_release(monkeypatch):
+    named = [name for name in ToolName if name != ToolName.WEB_SEARCH]
+    monkeypatch.setattr(checks, "ToolName", named)
+
+    [message] = checks.check_tools()
+
+    assert message.id == "agents.E010"
+    assert message.msg.startswith("agents/tools/lookup/web_search.py holds a tool")
+    assert "agents/prompts/tool_names.py" in message.hint
+
+
 def known_with(monkeypatch, slug, **values):
     """Who does which step, one of them with another front matter."""
     known = dict(known_steps())
