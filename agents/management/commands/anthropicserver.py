@@ -15,13 +15,16 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8787)
+        parser.add_argument(
+            "--port", metavar="N", type=int, default=8787, help="where it listens"
+        )
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         try:
             serving = AnthropicServer(port=port)
         except (OSError, OverflowError) as error:
-            raise CommandError(f"Cannot serve at port {port}: {error}.") from error
+            why = str(error).rstrip(".")
+            raise CommandError(f"Cannot serve at port {port}: {why}.") from error
         with serving as server:
             self.stdout.write(f"ANTHROPIC_BASE_URL={server.url}")
             self.stdout.flush()

@@ -20,8 +20,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("agent", nargs="?", metavar="AGENT")
-        parser.add_argument("input", nargs="*", metavar="NAME=VALUE")
+        parser.add_argument("agent", nargs="?", metavar="AGENT", help="whom you call")
+        parser.add_argument(
+            "input", nargs="*", metavar="NAME=VALUE", help="what it is given"
+        )
         parser.add_argument("--json", action="store_true", help="the whole response")
 
     def handle(self, *args: Any, **options: Any) -> None:

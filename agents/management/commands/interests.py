@@ -22,8 +22,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("act", choices=("import", "export", "check"))
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument(
+            "act", choices=("import", "export", "check"), help="what is done"
+        )
+        parser.add_argument("file", metavar="FILE", type=Path, help="the YAML")
         parser.add_argument(
             "--name", metavar="NAME", help="under which name; else the file's own"
         )

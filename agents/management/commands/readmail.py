@@ -29,8 +29,10 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("pipe", nargs="?", choices=["-"])
-        parser.add_argument("--maildir", metavar="DIR")
+        parser.add_argument(
+            "pipe", nargs="?", choices=["-"], help="one message from a pipe"
+        )
+        parser.add_argument("--maildir", metavar="DIR", help="what is new in a Maildir")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["pipe"]) == bool(options["maildir"]):

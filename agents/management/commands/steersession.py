@@ -21,7 +21,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("session", metavar="ID")
+        parser.add_argument("session", metavar="ID", help="its name")
         parser.add_argument(
             "act",
             choices=[

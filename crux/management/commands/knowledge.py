@@ -23,13 +23,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
         taking = what.add_parser("import")
-        taking.add_argument("place", type=Path)
+        taking.add_argument("place", type=Path, help="a folder, a zip or a file")
         taking.add_argument("--voice", action="store_true", help="voice examples")
         taking.add_argument("--platform", default="", choices=["", *map(str, Platform)])
-        taking.add_argument("--newsletter", default="", metavar="SLUG")
+        taking.add_argument(
+            "--newsletter", default="", metavar="SLUG", help="for whose agents"
+        )
         looking = what.add_parser("search")
-        looking.add_argument("query")
-        looking.add_argument("--newsletter", default="", metavar="SLUG")
+        looking.add_argument("query", help="words that they hold")
+        looking.add_argument(
+            "--newsletter", default="", metavar="SLUG", help="whose documents"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["what"] == "search":

@@ -19,9 +19,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--port", type=whole(1, settings.LAST_PORT), default=settings.LIVE_PORT
+            "--port",
+            metavar="N",
+            type=whole(1, settings.LAST_PORT),
+            default=settings.LIVE_PORT,
+            help="where it listens; else LIVE_PORT",
         )
-        parser.add_argument("--host", default="0.0.0.0")  # noqa: S104  as the site does
+        parser.add_argument(
+            "--host",
+            metavar="ADDRESS",
+            default="0.0.0.0",  # noqa: S104  as the site does
+            help="on which address of this machine; else on all",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         uvicorn.run(

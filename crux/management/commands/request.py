@@ -15,14 +15,19 @@ USER = "terminal"
 
 
 class Command(BaseCommand):
-    help = (
-        "Ask in words: request 'What does GPT-5 cost, and write a post for X about it'."
-    )
+    help = "Ask in words: request 'What does Opus 4.1 cost, and write a post for X about it'."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("text")
-        parser.add_argument("--conversation", type=UUID, metavar="ID")
-        parser.add_argument("--newsletter", default="", metavar="SLUG")
+        parser.add_argument("text", help="what you ask, in words")
+        parser.add_argument(
+            "--conversation", type=UUID, metavar="ID", help="one to go on with"
+        )
+        parser.add_argument(
+            "--newsletter",
+            default="",
+            metavar="SLUG",
+            help="whose issues; needed where several are active",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

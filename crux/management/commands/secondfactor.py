@@ -18,7 +18,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--off", metavar="NAME", default="")
+        parser.add_argument(
+            "--off", metavar="NAME", default="", help="let in who lost it, without one"
+        )
 
     def handle(self, **options: Any) -> None:
         if options["off"]:

@@ -176,12 +176,17 @@ def _read(path: Path) -> _File:
     return data
 
 
+def _unread(path: Path, error: Exception) -> CommandError:
+    why = getattr(error, "strerror", None) or error
+    return CommandError(f"Cannot read {str(path)!r}: {why}")
+
+
 def _content(path: Path) -> bytes:
     try:
         content = path.read_bytes()
         return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
     except (OSError, EOFError, zlib.error) as error:
-        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+        raise _unread(path, error) from error
 
 
 def _first(error: ValidationError) -> str:
@@ -209,7 +214,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+        raise _unread(path, error) from error
 
 
 def _path(given: Path | None) -> Path:

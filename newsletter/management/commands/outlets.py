@@ -18,8 +18,8 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("act", choices=("import", "export"))
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("act", choices=("import", "export"), help="what is done")
+        parser.add_argument("file", metavar="FILE", type=Path, help="the OPML")
         whose = parser.add_mutually_exclusive_group(required=True)
         whose.add_argument("--newsletter", metavar="SLUG", help="whose outlets")
         whose.add_argument("--shared", action="store_true", help="the shared ones")

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         return super().create_parser(*args, epilog=EXAMPLES, **options)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("file", metavar="FILE", type=Path, help="the list")
         parser.add_argument(
             "--newsletter", required=True, metavar="SLUG", help="whose list"
         )
@@ -103,7 +103,8 @@ class Command(BaseCommand):
                 staging.fill(entries(sheet, told, _everybody(options)))
                 self._take(newsletter, sheet, staging, wording, options)
         except (BadSheet, OSError) as error:
-            message = f"{options['file']}: {error}"
+            why = getattr(error, "strerror", None) or error
+            message = f"{options['file']}: {why}"
             raise CommandError(message, returncode=BAD_USE) from error
 
     def _take(

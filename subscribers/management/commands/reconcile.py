@@ -28,7 +28,9 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
+        parser.add_argument(
+            "logs", nargs="+", type=Path, metavar="LOG", help="the mail server's log"
+        )
         parser.add_argument(
             "--whole-until",
             metavar="TIME",

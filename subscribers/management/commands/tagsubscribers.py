@@ -19,8 +19,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("tags", metavar="TAGS", help="apart by commas")
-        parser.add_argument("--newsletter", required=True, metavar="SLUG")
-        parser.add_argument("--segment", default="", metavar="NAME")
+        parser.add_argument(
+            "--newsletter", required=True, metavar="SLUG", help="whose readers"
+        )
+        parser.add_argument(
+            "--segment", default="", metavar="NAME", help="those of it alone"
+        )
         parser.add_argument("--off", action="store_true", help="take them off")
 
     def handle(self, **options: Any) -> None:

@@ -40,8 +40,14 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("paths", nargs="+", metavar="PATH")
-        parser.add_argument("--dry-run", action="store_true")
+        parser.add_argument(
+            "paths", nargs="+", metavar="PATH", help="a Maildir, an mbox or a message"
+        )
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="say what would be taken, take nothing",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         kinds: Counter[str] = Counter()
