@@ -37,7 +37,10 @@ from newsletter.text.words import counted
 
 _SUMMARY_CHARACTERS = 500
 # Who has heard one refusal so often hears nothing: each turn more pays for all before it.
+# Nor does who has one call answered so often, or is refused in so many turns.
 MOST_REPEATED = 5
+MOST_ANSWERED = 8
+MOST_REFUSED = 10
 DONE = "Your terminal event was accepted already: your work is done."
 
 
@@ -54,8 +57,9 @@ class BenchHands:
     turn: int = 0
     # What goes on record of a brain that cannot do its role.
     unfit: Staged | None = None
-    # How often each call was refused.
-    refused: Counter[str] = field(default_factory=Counter)
+    # How often each call was made, and in which turns one was refused.
+    made: Counter[str] = field(default_factory=Counter)
+    refused: set[int] = field(default_factory=set)
 
     @property
     def is_done(self) -> bool:
@@ -126,18 +130,30 @@ class BenchHands:
             raise Hopeless(result.content)
         if result.is_unfit:
             raise BrainFailed(result.content)
-        if result.is_error and not self.is_done:
-            self._refuse_repeated(tool, arguments, str(result.content))
+        if not self.is_done:
+            self._give_up_in_time(tool, arguments, result)
         return result
 
-    def _refuse_repeated(self, tool: str, arguments: dict[str, Any], why: str) -> None:
-        """Give up who makes the very call again and again that was refused."""
-        self.refused[json.dumps([tool, arguments], sort_keys=True)] += 1
-        if max(self.refused.values()) >= MOST_REPEATED:
-            told = " ".join(why.split())[:300]
+    def _give_up_in_time(
+        self, tool: str, arguments: dict[str, Any], result: ToolResult
+    ) -> None:
+        """Give up who makes the very call again and again, or is refused ever again."""
+        call = json.dumps([tool, arguments], sort_keys=True)
+        self.made[call] += 1
+        if not result.is_error:
+            if self.made[call] >= MOST_ANSWERED:
+                raise BrainFailed(
+                    f"it made the same call {MOST_ANSWERED} times: {tool}"
+                )
+            return
+        self.refused.add(self.turn)
+        told = " ".join(str(result.content).split())[:300]
+        if self.made[call] >= MOST_REPEATED:
             raise BrainFailed(
                 f"it made the same refused call {MOST_REPEATED} times: {told}"
             )
+        if len(self.refused) >= MOST_REFUSED:
+            raise BrainFailed(f"it was refused {MOST_REFUSED} times, last: {told}")
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         allowed = self.bench.spec.front.tools

@@ -46,8 +46,10 @@ from newsletter.text.words import counted
 T = TypeVar("T")
 
 MOST_TURNS = 40
-# How often a turn that was cut off is gone on with.
+# How often a turn that was cut off is gone on with, and one that the platform's own tools
+# made too long for one reply.
 MOST_CUT_OFF = 3
+MOST_PAUSED = 10
 # A reply that could not be longer than this is not worth asking for.
 LEAST_OUTPUT_TOKENS = 2_000
 # Only for estimates: text in English has rather more.
@@ -212,12 +214,13 @@ class TurnLoop:
             return False
         match last.stop_reason:
             case "pause_turn":
+                if self._number("pause_turn") > MOST_PAUSED:
+                    raise BrainFailed("its turns were paused again and again")
                 return False
             case reason if reason in whole.RUNS_CALLS:
                 return not last.calls
             case "max_tokens":
-                cut_off = (turn.stop_reason == "max_tokens" for turn in self.own)
-                if sum(cut_off) > MOST_CUT_OFF:
+                if self._number("max_tokens") > MOST_CUT_OFF:
                     raise BrainFailed("its turns were cut off again and again")
                 return False
             case "refusal":
@@ -226,6 +229,10 @@ class TurnLoop:
                 raise BrainFailed("the conversation grew too long", is_final=True)
             case unknown:
                 raise BrainFailed(f"it stopped for a reason unknown here: {unknown!r}")
+
+    def _number(self, stop_reason: str) -> int:
+        """How many turns of this round ended for that reason."""
+        return sum(turn.stop_reason == stop_reason for turn in self.own)
 
     def _ask(self) -> Turn:
         """The model's next turn, however often the line breaks, up to a point."""

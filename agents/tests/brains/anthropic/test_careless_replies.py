@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from agents.brains.anthropic.messages import MOST_PAUSED
 from agents.models import AgentRun, Journal, ToolCall
-from agents.runs.hands import MOST_REPEATED
+from agents.runs.hands import MOST_ANSWERED, MOST_REFUSED, MOST_REPEATED
 from agents.runs.outcome import AgentFailed
 from agents.testing.anthropic import replies
 from agents.testing.bad_minds import Once
@@ -144,6 +145,49 @@ def test_who_makes_the_same_refused_call_for_ever_is_given_up(
 
     assert server.requests.count(ASK) == MOST_REPEATED
     assert not Journal.objects.get().is_open
+
+
+def for_ever(platform, say):
+    """A model that says something else of the kind at each turn, and never ends."""
+    said = iter(range(100))
+    platform.mind = lambda _: say(next(said))
+
+
+def wrongly(number):
+    data = {"topics": f"all {number}"}
+    return Said(
+        calls=(Call("emit_event", {"event_type": "covered_topics", "data": data}),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("say", "told", "most"),
+    [
+        (wrongly, "refused 10 times, last: .*topics", MOST_REFUSED),
+        (lambda number: Said(calls=(Call("browse", {"page": number}),)),
+         "refused 10 times, last: No tool 'browse'", MOST_REFUSED),
+        (lambda _: Said(calls=(Call("get_events", {"limit": 1}),)),
+         "the same call 8 times: get_events", MOST_ANSWERED),
+        (lambda _: Said(words="I search on.", stop="pause_turn"),
+         "paused again and again", MOST_PAUSED + 1),
+    ],
+)  # fmt: skip
+def test_who_gets_nowhere_is_given_up_before_it_costs_forty_turns(
+    server, platform, remember, say, told, most
+):
+    for_ever(platform, say)
+
+    with pytest.raises(AgentFailed, match=told):
+        remember("messages")
+
+    assert server.requests.count(ASK) == most
+
+
+def test_calls_of_one_turn_that_are_all_refused_count_once(server, platform, remember):
+    wrong = tuple(Call("browse", {"page": number}) for number in range(MOST_REFUSED))
+    platform.mind = Once("memory", Said(calls=wrong), _past_refusals)
+
+    assert not remember("messages").is_silent
 
 
 def test_who_learns_before_that_goes_on(platform, remember):
