@@ -86,12 +86,6 @@ def complaints(
         for link in failure.invalid_urls
     ]
     unsupported = tuple(link for link in failed if link.outcome in set(Support))
-    problems = [
-        problem
-        for rejection in every(hands, CriticRejection)
-        for problem in rejection.problems
-        if problem.code != _LENGTH
-    ]
     headings = _headings(hands, contract)
     return Complaints(
         dead={
@@ -102,12 +96,9 @@ def complaints(
         unsupported=unsupported,
         strikes=Counter(
             story.id
-            for problem in problems
+            for rejection in every(hands, CriticRejection)
             for story in stories
-            if any(
-                title and title in problem.where
-                for title in (story.title, *headings.get(canonical(story.url), ()))
-            )
+            if _refuses(rejection, story, headings.get(canonical(story.url), ()))
         ),
         headings={
             address: frozenset(map(folded, titles))
@@ -115,6 +106,15 @@ def complaints(
         },
         is_unproven=any(link.outcome == DraftFault.UNPROVEN for link in failed),
     )
+
+
+def _refuses(
+    rejection: CriticRejection, story: Story, headings: Collection[str]
+) -> bool:
+    """Whether a rejection, however much it says, is about the story's item."""
+    places = [one.where for one in rejection.problems if one.code != _LENGTH]
+    titles = (story.title, *headings)
+    return any(title and title in where for title in titles for where in places)
 
 
 def _headings(hands: Hands, contract: Contract) -> Mapping[str, set[str]]:

@@ -251,6 +251,22 @@ def test_a_headline_is_struck_by_the_heading_that_the_critic_named():
     assert before.isdisjoint(citation.quote for citation in written(second).citations)
 
 
+def test_one_rejection_is_one_strike_however_much_it_says_of_a_story():
+    story = make_story()
+    codes = ("uncited", "banned", "hype")
+    problems = tuple(
+        Problem(code=code, where=f"1. {story.title}", message="No.") for code in codes
+    )
+    rejection = CriticRejection(problems=problems)
+    told = FakeHands(*chosen(story), rejection)
+
+    write(make_brief(), told)
+
+    assert len(parse(written(told).markdown).stories) == 1
+    with pytest.raises(BrainFailed, match="the critic refused it twice"):
+        write(make_brief(), FakeHands(*chosen(story), rejection, rejection))
+
+
 def test_a_story_whose_title_does_not_stand_is_dropped():
     bad, good = make_story(1), make_story(2)
     lack = CheckedLink(
