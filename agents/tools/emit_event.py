@@ -7,6 +7,7 @@ from pydantic import Field, field_validator
 from agents.events import schema as events
 from agents.events.base import Data
 from agents.events.drafts import DraftWritten
+from agents.events.storing import readable
 from agents.tools.base import Arguments, Tool, ToolError, from_text
 from agents.tools.certification import certify, preflight
 from agents.tools.digest import table as digest
@@ -43,7 +44,7 @@ def propose(bench: Workbench, name: str, given: dict[str, Any]) -> dict[str, Any
     if bench.is_done:
         raise ToolError("Your terminal event was accepted already; you are done.")
     kind = events.Kind(name)
-    whole = bench.learned.complete(kind, given)
+    whole = bench.learned.complete(kind, readable(given))
     if fault := bench.learned.unknown(kind, whole) or bench.learned.unread(whole):
         raise ToolError(fault)
     try:

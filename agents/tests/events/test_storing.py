@@ -5,7 +5,7 @@ import json
 import pytest
 from django.db import connection
 
-from agents.events.storing import storable
+from agents.events.storing import readable, storable
 
 
 def test_what_is_stored_has_no_nul_characters():
@@ -23,6 +23,15 @@ def test_half_a_character_and_no_number_are_told_as_such():
         "half \ufffd": ["nan", "-inf", "inf", 0.5],
         "whole": "😀",
     }
+
+
+def test_what_is_shown_has_no_character_that_nobody_sees():
+    given = {
+        "title": "\u202eA\u200b\x07 \x1bB\ufeff",
+        "lines": ["a\tb\nc", "🏳️\u200d🌈"],
+    }
+
+    assert readable(given) == {"title": "A B", "lines": ["a\tb\nc", "🏳️\u200d🌈"]}
 
 
 @pytest.mark.postgres

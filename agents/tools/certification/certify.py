@@ -323,8 +323,10 @@ def _refuse_doubles(ids: Iterable[str]) -> None:
 
 
 def _draft(_: Workbench, data: DraftWritten) -> Data:
-    """A quote counts from any text that was stored for its address."""
-    return with_holding_texts(data)
+    """A quote counts from any text that was stored for its address; a line is one line."""
+    lines = {"subject": data.subject, "preheader": data.preheader}
+    whole = {name: " ".join(line.split()) for name, line in lines.items()}
+    return with_holding_texts(data.model_copy(update=whole))
 
 
 def _approval(bench: Workbench, data: Any) -> Data:
