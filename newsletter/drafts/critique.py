@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.draft import Draft, Violation, sentences
-from newsletter.drafts.rules import evidence, structure, style
+from newsletter.drafts.rules import evidence, leftovers, structure, style
 from newsletter.drafts.rules.case import Case
 from newsletter.standards.rubric import Rubric
 
@@ -43,6 +43,10 @@ RULES: tuple[Rule, ...] = (
     style.dangling,
     style.hype,
     style.shouting,
+    leftovers.placeholders,
+    leftovers.asides,
+    leftovers.markup_in_lines,
+    leftovers.repeated,
 )
 
 
@@ -52,11 +56,13 @@ def review(
     citations: Sequence[CitedClaim],
     rubric: Rubric,
     newsletter: str = "",
+    preheader: str = "",
 ) -> tuple[Violation, ...]:
     """Every rule that a draft breaks, each once per place; empty means none.
 
     What its newsletter is called is held against none of its drafts.
     """
-    case = Case(draft, sentences(draft), subject, tuple(citations), rubric, newsletter)
+    said, cited = sentences(draft), tuple(citations)
+    case = Case(draft, said, subject, cited, rubric, newsletter, preheader)
     found = (violation for rule in RULES for violation in rule(case))
     return tuple(dict.fromkeys(found))

@@ -59,7 +59,14 @@ def trim(
     for _ in range(_ROUNDS):
         loss = replace(_loss(before, after, faults), lines=around)
         made = made_true(whole, after, loss, rubric.subject_characters)
-        broken = review(made.draft, made.subject, made.citations, rubric, newsletter)
+        broken = review(
+            made.draft,
+            made.subject,
+            made.citations,
+            rubric,
+            newsletter,
+            made.preheader,
+        )
         if not broken:
             draft = replace(made.draft, contract=before.contract)
             return Trimmed(replace(made, draft=draft), loss.titles, faults.taken)

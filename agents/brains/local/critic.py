@@ -23,6 +23,7 @@ def criticise(brief: Brief, hands: Hands) -> None:
         draft.citations,
         brief.rubric,
         brief.newsletter,
+        draft.preheader,
     )
     problems = tuple(
         Problem(

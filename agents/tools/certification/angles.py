@@ -9,6 +9,7 @@ from dataclasses import astuple
 from agents.events.brief import Choice
 from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
+from newsletter.drafts.rules.asides import aside, placeholder
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Story
@@ -40,6 +41,8 @@ def refused(bench: Workbench, pairs: Iterable[tuple[Story, Choice]]) -> Iterator
                 f"{choice.story_id}: `why` says {names}, which no text of this story "
                 "has; say what it has, or leave it out."
             )
+        elif placeholder(choice.why) or aside(choice.why):
+            yield f"{choice.story_id}: `why` is no angle; say what turns on this story."
 
 
 def _told_of(story: Story) -> Iterator[str]:

@@ -22,15 +22,22 @@ from newsletter.drafts.draft import (
     update_in,
 )
 from newsletter.drafts.links import links_of
+from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, outside_quotes, without_name
 from newsletter.research.coverage.traits import names_of
 from newsletter.research.story import Kind, Story
 from newsletter.standards.brief_words import headings_of
-from newsletter.standards.furniture import ENGLISH
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
-from newsletter.text.language import other_than
+from newsletter.text.language import (
+    is_foreign,
+    language_of,
+    other_than,
+    primary,
+    told_language,
+)
 from newsletter.text.sites import site_of
 from newsletter.text.words import folded, length_in_words
 from newsletter.verification.claims.details import fidelity
@@ -40,6 +47,9 @@ REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
 # What looks like a place that a letter fills in. It would do no harm; no story needs it.
 _MARKER = re.compile(r"@@\w*@@")
 _FEWEST_NEW_WORDS = 3
+# Fewer words may be names; and what rules say around a quotation is shorter than that.
+_FEWEST_TOLD_WORDS = 5
+_FEWEST_OWN_WORDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +81,69 @@ def breaches(
         *_repeated(draft, mandate),
         *_strange(written, draft, mandate),
         *_uncorrected(draft, mandate.corrections),
-        *_in_another_language(written, draft, mandate.language),
+        *_in_another_language(written, draft, mandate),
         *_headed_in_english(draft, mandate.language),
     )
 
 
 def _in_another_language(
-    written: DraftWritten, draft: Draft, language: str
+    written: DraftWritten, draft: Draft, mandate: Mandate
 ) -> Iterator[Violation]:
     """What is in its own words neither in the newsletter's language nor in English.
 
     Rules write English around quotations, whatever a newsletter's language is.
     """
+    language = mandate.language
     case = Case(draft, sentences(draft), written.subject, written.citations, Rubric())
-    own = [one.text for one in case.sentences if not case.is_quotation(one)]
-    told = other_than(outside_quotes(" ".join(own)), language) if language else ""
+    own = [one for one in case.sentences if not case.is_quotation(one)]
+    said = outside_quotes(" ".join(one.text for one in own))
+    told = other_than(said, language) if language else ""
     if told:
         message = f"It is written in {told!r}; its readers read {language!r}."
         yield Violation("language", "", message)
+    elif primary(language) == ENGLISH:
+        yield from _not_in_english(written, draft, own, mandate)
+    elif not furniture_of(language).is_english:
+        yield from _told_in_english(draft, own, language)
+
+
+def _not_in_english(
+    written: DraftWritten,
+    draft: Draft,
+    own: Sequence[DraftSentence],
+    mandate: Mandate,
+) -> Iterator[Violation]:
+    """Lines and sentences that are plainly in another language; a story's title may be."""
+    titles = {folded(story.title) for story in mandate.chosen}
+    lines = [
+        ("title", without_name(draft.title, mandate.newsletter)),
+        ("subject", without_name(written.subject, mandate.newsletter)),
+        ("preheader", written.preheader),
+        *((item.name, item.title) for item in draft.items),
+    ]
+    said = [*lines, *((one.where, outside_quotes(one.text)) for one in own)]
+    for where, text in said:
+        is_long = length_in_words(text) >= _FEWEST_TOLD_WORDS
+        is_title = any(title in folded(text) for title in titles)
+        if is_long and not is_title and is_foreign(text):
+            told = language_of(text)
+            if told not in ("", ENGLISH):
+                start = truncate.at_word(text, 80)
+                message = f"“{start}” is in {told!r}; its readers read English."
+                yield Violation("language", where, message)
+
+
+def _told_in_english(
+    draft: Draft, own: Sequence[DraftSentence], language: str
+) -> Iterator[Violation]:
+    """Stories told in English where readers read another language; a quotation may be."""
+    for item in draft.stories:
+        mine = [one.text for one in own if one.where == item.name]
+        text = outside_quotes(" ".join(mine))
+        is_long = length_in_words(text) >= _FEWEST_OWN_WORDS
+        if is_long and told_language(text, language) == ENGLISH:
+            message = f"It is told in English; its readers read {language!r}."
+            yield Violation("language", item.name, message)
 
 
 def _headed_in_english(draft: Draft, language: str) -> Iterator[Violation]:

@@ -38,7 +38,12 @@ def broken_rules(
 ) -> list[Problem]:
     """Every coded rule that a draft breaks, and where it leaves its mandate."""
     broken = review(
-        draft, written.subject, written.citations, rubric, mandate.newsletter
+        draft,
+        written.subject,
+        written.citations,
+        rubric,
+        mandate.newsletter,
+        written.preheader,
     )
     return [_of_rule(one) for one in (*broken, *breaches(written, draft, mandate))]
 

@@ -31,6 +31,7 @@ class Case:
     citations: tuple[CitedClaim, ...]
     rubric: Rubric
     newsletter: str = ""
+    preheader: str = ""
     _cited: Matching = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

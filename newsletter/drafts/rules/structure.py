@@ -37,6 +37,7 @@ _FURTHER = Range(2, 3)
 # What an issue says of stories whose pages led no further.
 NO_FURTHER = "no further links"
 _MOST_LINE_WORDS = 40
+_MOST_LEAD_WORDS = 200
 _LEFT_OVER = re.compile(r"\]\(|\]\[|\*\*|__\w|^#{1,6} |```")
 
 
@@ -106,9 +107,13 @@ def few_topics(case: Case) -> Iterator[Violation]:
 
 
 def lead(case: Case) -> Iterator[Violation]:
-    """The draft begins with a lead."""
-    if not any(sentence.where == "lead" for sentence in case.sentences):
+    """The draft begins with a lead, and has told a story before it grows long."""
+    said = [one.text for one in case.sentences if one.where == "lead"]
+    if not said:
         yield Violation("lead", "", "Put a paragraph between title and first section.")
+    elif (words := length_in_words(" ".join(said))) > _MOST_LEAD_WORDS:
+        message = f"The lead has {words} words; write {_MOST_LEAD_WORDS} at most."
+        yield Violation("length", "lead", message)
 
 
 def too_few(case: Case) -> Iterator[Violation]:

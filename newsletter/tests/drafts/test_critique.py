@@ -141,6 +141,19 @@ EDITS = [
     ("hype", "without a network.", "without a network!", "without “a network!” at all."),
     ("hype", "without a network", "without a network 🚀", "without a network → it"),
     ("shouting", "without a network", "NEVER NEEDING ANY NETWORK", "on NVIDIA CUDA GPUs"),
+    ("placeholder", "without a network", "without [insert link]", "without [a network]"),
+    ("placeholder", "Whoever", "TODO: say why. Whoever", "A TODO list. Whoever"),
+    ("placeholder", "# A week", "# [Newsletter title] a week", "# [A] week"),
+    ("placeholder", "2. Tool B 1.2", "2. Story title here", "2. Tool B is here"),
+    ("placeholder", "2. Tool B 1.2", "2. Story 2", "2. Story 2 of Tool B"),
+    ("aside", "This issue has two", "Let me think first. This issue has two", "Let me in. This issue has two"),
+    ("aside", "This issue has two", "Here is the newsletter draft. This issue has two", "Here is the trouble. This issue has two"),
+    ("aside", "This issue has two", "Sure, here's your newsletter. This issue has two", None),
+    ("aside", "This issue has two", "I will now write the lead. This issue has two", None),
+    ("aside", "Whoever upgrades", "By the provided source whoever upgrades", None),
+    ("markup", "2. Tool B 1.2", r"2. \<b>Tool B\</b> 1.2", r"2. Tool \<dialog> 1.2"),
+    ("length", "is free to use.", f"is free to use.{' So it is.' * 70}", f"is free to use.{' So it is.' * 50}"),
+    ("repeated", "you buy one.", "you buy one.\n\nThe cache keeps all of it. The cache keeps all of it.", None),
 ]  # fmt: skip
 
 
@@ -151,6 +164,40 @@ def test_a_rule_rejects_what_breaks_it_and_nothing_near_it(code, old, broken, ne
     assert code in codes(DRAFT.replace(old, broken, 1))
     if near is not None:
         assert code not in codes(DRAFT.replace(old, near, 1))
+
+
+SAID = "Teams that build with it save an hour a week."
+
+
+def test_a_sentence_of_our_own_stands_once_whatever_it_rests_on():
+    added = DRAFT.replace(CLAIM_A, f"{CLAIM_A} {SAID}")
+    twice = added.replace(CLAIM_C, f"{CLAIM_C} {SAID}")
+    quote = "a quote of neither"
+    cited = CITATIONS[0].model_copy(update={"claim": SAID, "quote": quote})
+
+    assert "repeated" in codes(twice, citations=(*CITATIONS, cited))
+    assert "repeated" not in codes(added, citations=(*CITATIONS, cited))
+    quoted = cited.model_copy(update={"quote": SAID})
+    assert "repeated" not in codes(twice, citations=(*CITATIONS, quoted))
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("[Insert a subject line here]", "placeholder"),
+        ("Subject: Model A is out", "placeholder"),
+        ("TODO: a line on model A", "placeholder"),
+        ("Here is the preheader you asked for", "aside"),
+        ("<b>Model A is out</b>", "markup"),
+        ("Model A &amp; tool B are out", "markup"),
+        ("**Model A** is out", "markup"),
+        ("{{subject}} of the week", "markup"),
+    ],
+)
+def test_subject_and_preheader_are_plain_words_for_readers(line, code):
+    assert code in codes(subject=line)
+    broken = review(parse(DRAFT), SUBJECT, CITATIONS, Rubric(), preheader=line)
+    assert (code, "preheader") in {(one.code, one.where) for one in broken}
 
 
 def test_an_empty_section_needs_an_honest_line():

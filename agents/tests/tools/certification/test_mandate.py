@@ -265,3 +265,49 @@ def test_a_section_is_called_in_the_language_of_its_readers(language, heading, d
     assert told == (
         [f"Its readers read {language!r}: call the section “{due}”."] if due else []
     )
+
+
+GERMAN = "Das neue Modell ist da und es läuft auf dem eigenen Rechner."
+
+
+def of_language(language, old="", new="", chosen=CHOSEN, **changes):
+    """Where a draft for readers of a language is held to be in another one."""
+    markdown = DRAFT.replace(old, new, 1) if old else DRAFT
+    given = {
+        "subject": SUBJECT,
+        "markdown": markdown,
+        "citations": CITATIONS,
+        **changes,
+    }
+    mandate = Mandate("Crux", chosen, outlets=(), language=language)
+    found = breaches(DraftWritten(**given), parse(markdown), mandate)
+    return [one.where for one in found if one.code == "language"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("Whoever upgrades", f"{GERMAN} Whoever upgrades", "2. Tool B 1.2"),
+        ("This issue has two", f"{GERMAN} This issue has two", "lead"),
+        ("2. Tool B 1.2", f"2. {GERMAN}", f"2. {GERMAN}"),
+        ("A week of open weights", GERMAN, "title"),
+    ],
+)
+def test_a_line_in_another_language_is_found_in_an_english_issue(old, new, where):
+    assert of_language("en", old, new) == [where]
+    assert of_language("en") == []
+
+
+def test_so_are_its_subject_and_preheader_but_for_a_storys_own_title():
+    own = [CHOSEN[0].model_copy(update={"title": GERMAN}), *CHOSEN[1:]]
+
+    assert of_language("en", subject=GERMAN) == ["subject"]
+    assert of_language("en", preheader=GERMAN) == ["preheader"]
+    assert of_language("en", subject=GERMAN, chosen=own) == []
+
+
+def test_a_story_told_in_english_is_found_in_an_issue_for_others_and_a_quotation_is_not():
+    assert of_language("de") == ["2. Tool B 1.2"]
+    assert of_language("fr") == ["2. Tool B 1.2"]
+    # Rules know no words of that language.
+    assert of_language("th") == []

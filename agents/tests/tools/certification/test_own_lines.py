@@ -197,6 +197,9 @@ def test_an_angle_says_no_figure_or_name_that_its_story_lacks(make_session):
     assert told("40 GB are enough for it") == []
     [reason] = told("20 GB are enough for it on an H100")
     assert "'H100', '20 GB'" in reason
+    for why in ("[insert reason here]", "Let me think about what turns on it"):
+        [reason] = told(why)
+        assert "is no angle" in reason
 
 
 @pytest.mark.django_db
