@@ -89,9 +89,7 @@ def search(
         result = _with_held(bench, held, result, kind, since, until)
     is_silent = not result.stories and all(one.fault for one in result.reports)
     if result.reports and is_silent:
-        raise Passing(
-            f"none of {len(result.reports)} sources answered; is the network away?"
-        )
+        raise Passing(_told_of_silence(result.reports))
     editorial = bench.editorial
     found = editorial.marked(desired.tellable(bench, result.stories))
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
@@ -114,6 +112,15 @@ def search(
         held=sum(one.found for one in result.reports if one.name in lately),
         learned=taste.sha256,
     )
+
+
+def _told_of_silence(reports: Sequence[OutletReport]) -> str:
+    """That no source answered, and what the first of them said instead."""
+    first = reports[0]
+    said = f"{first.name}: {first.fault}"
+    if len(reports) == 1:
+        return f"its one source did not answer ({said})"
+    return f"none of {len(reports)} sources answered ({said}, …); is the network away?"
 
 
 def _why_none(bench: Workbench) -> str:

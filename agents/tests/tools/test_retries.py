@@ -20,6 +20,7 @@ from agents.tools import (
 from agents.tools import workbench as workbench_module
 from agents.tools.base import ToolError
 from newsletter.drafts.links import extract
+from newsletter.models import Outlet
 from newsletter.research.sample.server import Serving
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.tests.support.makers import MARKDOWN
@@ -168,6 +169,21 @@ def test_links_are_asked_twice_and_no_draft_fails_for_the_network(
 
     assert waits.count(1.0) == 1
     assert bench.staged == []
+
+
+@pytest.mark.django_db
+def test_what_the_one_outlet_of_a_newsletter_said_is_told(bench, network, waits):
+    bench.session.sources = Session.Sources.LIVE
+    bench.newsletter.shared_outlets = False
+    outlet = Outlet.objects.create(
+        newsletter=bench.newsletter, name="Maker", how="feed", url="https://m.invalid/f"
+    )
+
+    with pytest.raises(
+        ToolError, match=r"its one source did not answer \(Maker: .+\)$"
+    ):
+        search_sources.TOOL.run(bench, {"kind": "launch"})
+    assert outlet.is_active
 
 
 @pytest.mark.django_db
