@@ -136,6 +136,10 @@ class OutletAdmin(OutletTrial, Audited, admin.ModelAdmin):  # type: ignore[type-
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
         return super().get_changelist_form(request, form=CellForm, **kwargs)
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Most outlets are feeds."""
+        return {"how": "feed", **super().get_changeform_initial_data(request)}
+
     fieldsets = (
         (
             None,

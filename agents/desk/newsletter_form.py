@@ -186,6 +186,10 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Newsletter
         fields = "__all__"  # noqa: DJ007  the admin names them
+        help_texts = {
+            "profile": "What its readers want: a few lines of concrete words, in the "
+            "language of its outlets. Stories are ranked by it."
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -114,6 +114,8 @@ def test_no_list_is_for_staff_without_the_right_to_see_it(client, finished):
 
     for model in MODELS:
         assert client.get(changelist(model)).status_code == 403, model
+    told = client.get(changelist(MODELS[0])).content.decode()
+    assert "This is not yours to do" in told
     page = client.get("/admin/").content.decode()
     assert "What needs you" not in page
     assert "The last sessions" not in page

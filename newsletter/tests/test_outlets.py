@@ -145,7 +145,8 @@ def test_the_desk_lists_the_kinds_and_what_each_takes(admin_client):
     page = admin_client.get(ADD).content.decode()
 
     for kind in KINDS.values():
-        assert f'<option value="{kind.name}">{kind.label}</option>' in page
+        chosen = " selected" if kind.name == "feed" else ""  # what most are
+        assert f'<option value="{kind.name}"{chosen}>{kind.label}</option>' in page
         assert kind.takes.replace("'", "&#x27;") in page
 
 
