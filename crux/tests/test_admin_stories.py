@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from agents.desk.waiting import waiting
 from crux.roles import EDITOR, VIEWER
+from newsletter.intake import flow
 from newsletter.intake.review import ACTS
 from newsletter.models import Story, StoryKey, StoryPicture, StoryStep
 from newsletter.research.lifecycle import State
@@ -300,3 +301,14 @@ def test_a_duplicate_leads_to_the_story_that_has_its_names(enter, weekly):
     shown = text(enter(VIEWER).get(page(story)))
 
     assert f'<a href="{page(other)}">story {other.pk}</a>' in shown
+
+
+def test_the_bars_of_states_are_shares_of_all_stories(db):
+    newsletter = make_newsletter()
+    for state in (State.READY, State.READY, State.REVIEW, State.FAILED):
+        make_held(newsletter, state)
+
+    shares = {one.state: one.share for one in flow.look(timezone.now()).states}
+
+    assert (shares[State.READY], shares[State.REVIEW]) == (50, 25)
+    assert shares[State.PUBLISHED] == 0

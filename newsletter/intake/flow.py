@@ -18,13 +18,13 @@ MOVING = (State.DISCOVERED, State.ENRICHING, State.FAILED, State.ENRICHED)
 
 
 class InState(NamedTuple):
-    """How many stories are in a state, since when the first, and a bar's width, 0 to 100."""
+    """How many stories are in a state, since when the first, and its share of all, 0 to 100."""
 
     state: State
     name: str
     number: int
     oldest: datetime | None
-    width: float
+    share: float
 
 
 class StepHealth(NamedTuple):
@@ -78,9 +78,9 @@ def states(stories: QuerySet[Story]) -> tuple[InState, ...]:
             number=Count("pk"), oldest=Min("state_since")
         )
     }
-    most = max((number for number, _ in counted.values()), default=1)
+    whole = sum(number for number, _ in counted.values()) or 1
     return tuple(
-        InState(state, state.replace("_", " "), number, oldest, 100 * number / most)
+        InState(state, state.replace("_", " "), number, oldest, 100 * number / whole)
         for state in State
         for number, oldest in [counted.get(state, (0, None))]
     )
