@@ -205,7 +205,9 @@ def begins_before(shown: str) -> bool:
 
 # "Longer waits: You spend …", "ANN: It felt odd". Of 19 such that were quoted of 700 real texts
 # 16 were entries of lists, furniture or speakers of a transcript.
+# So are eight of nine of 2,584 quotations that began with an arrow, a bullet or an emoji.
 _ENTRY = re.compile(
+    r"[\u2190-\u2bff\U0001f000-\U0001faff•·►]|"
     r"\W?(?:[^\s:,;“”\"]*[^\s.:,;“”\"] ){0,5}[^\s:,;“”\"]*[^\s.:,;“”\"]: (?=[A-Z\d])"
 )
 

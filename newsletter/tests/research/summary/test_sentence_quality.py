@@ -179,6 +179,8 @@ def test_what_a_sentence_begins_with_may_be_long_ago_or_true_of_many(text, is_so
         ("Kettle Mini: Our smallest kettle, which boils one cup in 9 seconds.", True),
         ("3.5 Mini: Our smallest kettle, which boils one cup in 9 seconds.", True),
         ("It boils for Ann Roe Jr. Ann said: Pots are hot.", False),
+        ("\U0001f539Kettle Mini boils one cup in 9 seconds on any plug.", True),
+        ("→ Kettle Mini boils one cup in 9 seconds on any plug.", True),
         ("ANN: And it felt different to me than it did in July.", True),
         ("The council opens the bridge at 5:30 on Sunday.", False),
         ("The bridge, it said, is safe: Engineers walked it twice.", False),
