@@ -172,7 +172,7 @@ _STAMP = (
 # A day and an hour, and nothing else.
 _STAMP_ALONE = re.compile(rf"\W*{_STAMP}\W*")
 # Where and when a report was filed, and by whom: "Paris, 3 May 2026 —", "LISBON (AP) —",
-# "BOISE, Idaho, Aug. 3 (GLOBE NEWSWIRE) --", "Wien (dpa) -", "New York, NY –", "Lima.- ".
+# "BOISE, Idaho, Aug. 3 (GLOBE NEWSWIRE) --", "Wien (dpa) -", "Wien – ", "New York, NY –", "Lima.- ".
 _NAMED = r"[A-ZÀ-Þ][\w.'’-]+(?:[ /][A-ZÀ-Þ][\w.'’-]+){0,3}"
 _REGION = r"[A-Z][\w.'’]+(?: [A-Z][\w.'’]+){0,2}"
 _PLACE = rf"{_NAMED}(?:, {_REGION})?"
@@ -187,7 +187,9 @@ _DATELINE = (
     rf"(?:(?:(?:{_CAPITALS}|{_PLACE}),? )?(?:{_FILED_ON},? )?{_AGENCY}(?:{_DASH}|{_HYPHEN}|{_STOP})|"
     rf"{_PLACE}(?:,|{_DASH})\s?{_WEEKDAY}{_DAY}(?:{_DASH}|{_HYPHEN}|-\s)|"
     rf"{_CAPITALS}(?:,? {_FILED_ON})?(?:{_DASH}|{_STOP})|[A-Z]{{5,}}:\s|"
-    rf"{_NAMED}(?:, (?:[A-Z]{{2}}|D\.C\.){_DASH}|{_STOP}))"
+    rf"{_NAMED}(?:, (?:[A-Z]{{2}}|D\.C\.){_DASH}|{_STOP})|"
+    # Of 32,418 English texts five begin so, one of them with no place; of 1,015 German ones 476.
+    rf"(?!(?:The|Der|Die|Das|Eine?) ){_NAMED}\s–\s)"
 )
 # Marked as bold where a name could run on into the sentence: "By Ann Roe The council …".
 _BYLINE = (

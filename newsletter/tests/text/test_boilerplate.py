@@ -190,6 +190,8 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "Vale, 22. November 2026 - ",
         "Vale, Norland — August 5, 2026 — ",
         "New Vale, NY – ",
+        "Vale – ",
+        "Vale/New Elgin – ",
         "Vale.- ",
         "VALE, NORLAND.- ",
         "(EFE).- ",
@@ -233,6 +235,7 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
         ("Vale Cowork — Anthropic’s agent — is here.", TITLE),
         ("U.S.-Norland talks about the bridge were closed.", TITLE),
         ("LLVM-Project — The compiler is here.", TITLE),
+        ("Der Vale – Ann Roe stand im Tor – ist zu.", TITLE),
         ("Bridge of the old National Park is closed.", "Bridge of the old National…"),
     ],
 )
