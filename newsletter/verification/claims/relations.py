@@ -19,6 +19,7 @@ from newsletter.verification.claims.denials import (
     content_of,
     denied_otherwise,
 )
+from newsletter.verification.claims.directions import turned_share
 from newsletter.verification.claims.exchanges import crossed
 from newsletter.verification.claims.opposites import OF_OTHERS, opposed
 from newsletter.verification.claims.scope import made_general
@@ -30,6 +31,8 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
     """How a sentence says other than its passage, each with a reason for people."""
     said, told = (" ".join(text.split()[:_MOST_WORDS]) for text in (sentence, passage))
     if not (is_english(said) and is_english(told)):
+        if share := turned_share(said, told):
+            yield Support.CONTRADICTED, f"its quote tells {share} % the other way"
         return
     if pair := crossed(said, told):
         one, other = pair
