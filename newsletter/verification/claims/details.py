@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
+from newsletter.text.language import is_english
 from newsletter.verification.claims.attribution import (
     counted_otherwise,
     exchanged,
 )
 from newsletter.verification.claims.contradictions import turned_round
 from newsletter.verification.claims.known.exonyms import as_evidence_has
-from newsletter.verification.claims.known.makers import is_of_its_maker
+from newsletter.verification.claims.known.makers import is_of_its_maker, opening
 from newsletter.verification.claims.names import (
     has_beginnings,
     has_every_part,
@@ -69,6 +70,13 @@ _SPLIT_THOUSANDS = re.compile(
 )
 _TOGETHER = re.compile(
     r"\b(?:(?:al)?together|total(?:s|ling|ing)?|in all|all told|overall|combined?|sum)\b",
+    re.IGNORECASE,
+)
+# What $20 for one thing and $30 for another come to is the price of neither.
+_PRICES = frozenset("$€£¥")
+_TOLD_AS_A_SUM = re.compile(
+    _TOGETHER.pattern
+    + r"|\b(?:both|all|each|plus|extra|add\w*|across|bundle\w*|so far|with|includ\w+|two|three)\b",
     re.IGNORECASE,
 )
 # "The two differ": what was told before, counted by nobody.
@@ -149,6 +157,7 @@ def presence(
     """The same without regard to what the evidence tells each detail of."""
     said, borne = _alike(sentence, evidence, language)
     names, rest = names_of(said, borne, language)
+    names += [name for name in opening(said, borne) if name not in names]
     rest = _THE_FEW.sub(r"\g<the> ones", rest)
     claims, known = figures(rest), figures(borne)
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
@@ -312,6 +321,9 @@ def _is_worked_out(
 ) -> bool:
     """Whether it follows from other figures, and none of the same thing is another."""
     how = working(claimed, known.amounts, sentence, evidence)
+    is_price = claimed.unit in _PRICES and claimed.size == 1
+    if "+" in how and is_price and is_english(sentence):
+        return bool(_TOLD_AS_A_SUM.search(sentence))
     is_few = (
         not claimed.has_digits
         and not claimed.unit

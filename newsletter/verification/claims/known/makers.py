@@ -32,6 +32,30 @@ def is_of_its_maker(sentence: str, evidence: str, name: str) -> bool:
     return False
 
 
+def opening(sentence: str, evidence: str) -> list[str]:
+    """The maker or the product with which a sentence opens, where a capital tells no name.
+
+    None is a maker whose product the evidence names, by whatever name.
+    """
+    found = _at_the_beginning().match(sentence)
+    if found is None or any(
+        found[0] == maker and re.search(rf"\b(?:{products})", evidence)
+        for maker, products in _makers()
+    ):
+        return []
+    return [found[0]]
+
+
+@cache
+def _at_the_beginning() -> re.Pattern[str]:
+    names = {maker for maker, _ in _makers()}
+    names |= {one for _, products in _makers() for one in products.split("|")}
+    plain = "|".join(
+        sorted(name for name in names if name.istitle() and name.isalpha())
+    )
+    return re.compile(rf"(?:{plain})(?=(?:['\u2019]s)?\s[a-z])")
+
+
 @cache
 def _any_product() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(products for _, products in _makers())})")

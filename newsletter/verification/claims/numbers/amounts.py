@@ -269,7 +269,7 @@ _DIGITS = (
 _LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 _AMOUNT = re.compile(
     r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
-    rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-\w+(?:th|rd)s?\b))"
+    rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-(?!month)\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
     rf"(?:[\s-]?(?P<scale>(?i:{any_of(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![{_LATIN}])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"

@@ -171,6 +171,8 @@ def said(one: Amount, sign: str, other: Amount) -> str:
 
 
 _MOST_BETWEEN = 4
+# "Doubled in three years", "doubled to 96": no base of it.
+_NO_BASE = frozenset(["in", "to", "by", "over", "within", "every", "per", "since"])
 
 
 def of_multiples(
@@ -183,6 +185,7 @@ def of_multiples(
         end = evidence.index(times.written) + len(times.written)
         for one in told:
             between = evidence[end : one.start].split()
-            if one.amount.unit == claimed.unit and 0 < len(between) <= _MOST_BETWEEN:
+            is_base = 0 < len(between) <= _MOST_BETWEEN and not _NO_BASE & {*between}
+            if is_base and one.amount.unit == claimed.unit:
                 how = said(times, "*", one.amount)
                 yield times.value * one.amount.value, how

@@ -194,11 +194,18 @@ _IN_THEIR = re.compile(
 # What is made in layers is printed, whether or not the text says in how many dimensions.
 _PRINTED = re.compile(r"\b3-?D[- ](?=print)", re.IGNORECASE)
 
+# "Four consecutive weeks" are four weeks.
+_IN_A_ROW = re.compile(
+    r"(?<=\w)\s(?:consecutive|straight|successive|full|whole|long|working|business|trading)"
+    r"(?=\s(?:hour|day|week|month|quarter|year)s\b)",
+    re.IGNORECASE,
+)
+
 
 @lru_cache(maxsize=512)
 def comparable(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and numbers in one form."""
-    told = _PRINTED.sub("", fold(grouped(text)))
+    told = _IN_A_ROW.sub("", _PRINTED.sub("", fold(grouped(text))))
     return _IN_THEIR.sub(lambda found: f"{_DECADES[found[0].lower()]}s", told)
 
 

@@ -61,14 +61,19 @@ _ITALIAN_SPAN = re.compile(
 _FORTNIGHT = re.compile(
     r"\b(?:quinze\s(?:jours|dias)|quince\sd[ií]as|quindici\sgiorni)\b", re.IGNORECASE
 )
+# "El doble de usuarios"; "el doble objetivo" multiplies nothing.
+_OF_IT = (
+    r"(?=\s(?:d[eoiau]\w{0,3}|que|rispetto|par\srapport|y|e|et|en|in|em|a)\b|\sd['\u2019]|"
+    r"\sdell['\u2019]|\s?[,.;:!?)]|\s*\Z)"
+)
 _MULTIPLES = {
     "doubled": r"verdoppel\w*|doppelt(?=\sso\b)|d(?:as|em)\sdoppelten?|"
-    r"(?:le|au|du)\sdouble|doubl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
-    r"(?:el|al|del)\sdoble|dobl(?:ó|aron)|duplic\w+|"
-    r"(?:il|al|del)\sdoppio|raddoppi\w+|"
+    rf"(?:le|au|du)\sdouble{_OF_IT}|doubl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
+    rf"(?:el|al|del)\sdoble{_OF_IT}|dobl(?:ó|aron)|duplic\w+|"
+    rf"(?:il|al|del)\sdoppio{_OF_IT}|raddoppi\w+|"
     r"(?:o|ao|do)\sdobro|dobr(?:ou|aram|ar[áã]o?)|verdubbel\w*",
     "tripled": r"verdreifach\w*|d(?:as|em)\sdreifachen?|"
-    r"(?:le|au|du|el|al|del|il|o|ao|do)\stripl[eo]|tripl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
+    rf"(?:le|au|du|el|al|del|il|o|ao|do)\stripl[eo]{_OF_IT}|tripl(?:é|er|era|eront|ant|ent)(?:e?s?)|"
     r"triplic\w+|verdrievoudig\w*",
     "quadrupled": r"vervierfach\w*|d(?:as|em)\svierfachen?|"
     r"quadrupl(?:é|er|era|eront|ant|ent)(?:e?s?)|[cq]uadruplic\w+|verviervoudig\w*",

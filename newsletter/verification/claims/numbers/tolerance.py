@@ -52,9 +52,7 @@ _SCORES = re.compile(r"\b(?:accura|precision|recall|f1|scor|rate)", re.IGNORECAS
 _FASTER = re.compile(
     r"\b(?:faster|fast|speed-?up|speeds?|accelerat\w*)\b", re.IGNORECASE
 )
-_SHRINKS = re.compile(
-    r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr|halv)", re.I
-)
+_SHRINKS = re.compile(r"\b(?:reduc|decreas|less|fewer|smaller|lower|cut|sav|shr)", re.I)
 # "100 frames" are not 100 %.
 _COUNTED = re.compile(
     r"(?!.*(?:ss|us|is)\Z|(?:as|has|was|times|points|tops|beats|leads|wins|puts|makes|comes|"
@@ -192,7 +190,7 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
         case "%", "" if "." in found.written and _speaks(_SCORES, evidence):
             return (found.value,)  # "an accuracy of 67.3"
         case "times", "%":
-            return tuple(_as_times(found.value, evidence))
+            return tuple(_as_times(claimed, found, evidence))
         case "%", "times" if found.value > 1:
             return tuple(_as_shares(claimed, found.value, evidence))
         case "times", "%" if found.value < 100 and _speaks(_COSTS, evidence):
@@ -225,8 +223,11 @@ def _of_a_bare_number(
     return (found.value,) if is_how_often and not is_more else ()
 
 
-def _as_times(share: float, evidence: str) -> Iterator[float]:
-    """Of 140 % more, 75 % less, and 1 % of the cost."""
+def _as_times(claimed: Amount, found: Amount, evidence: str) -> Iterator[float]:
+    """Of 140 % more, 75 % less, and 1 % of the cost; what is halved is not doubled."""
+    share, is_doubled = found.value, claimed.written.lower().startswith("doubl")
+    if found.written.lower().startswith("halv") and not is_doubled:
+        yield 2.0
     if _speaks(_GROWS, evidence):
         yield 1 + share / 100
     if share < 100 and _speaks(_SHRINKS, evidence):
