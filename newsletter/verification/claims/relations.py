@@ -4,7 +4,7 @@ Ways to turn a passage round without a word or a figure that it does not have: w
 said to rise, what may be to be certain; what is told of some is told of all. Each is told
 only where both texts speak of the same thing and each speaks of it one way alone; what each rule is worth is printed by
 `python -m crux.bench.claims.grounding --by-rule`. Things exchanged, opposites and denials
-have modules of their own. English words only: in other languages nothing is found.
+have modules of their own. English words only; in other languages `directions` alone is asked.
 """
 
 import re
