@@ -31,6 +31,7 @@ from agents.runs import briefing
 from agents.runs import journal as ledger
 from agents.runs.code_version import code_sha256
 from agents.tools.workbench import Workbench
+from agents.workflows.declaration import Key
 from agents.workflows.drafted import verified_draft
 from agents.workflows.state import Line, State, fold
 from agents.workflows.table import workflow_of
@@ -92,16 +93,17 @@ def replay(session: Session) -> Iterator[Replayed]:
     """Play a session again, part by part."""
     yield Replayed("log", f"{session.last_seq} lines", log.breach(session))
     workflow = workflow_of(session.workflow, session.version)
-    owners = {str(kind): step.name for step in workflow.steps for kind in step.then}
+    owners = {str(kind): step for step in workflow.steps for kind in step.then}
     lines: list[Line] = []
-    started: Mapping[str, Any] = {}
+    started: dict[str, Mapping[str, Any]] = {}  # by turn: parts run side by side
     for event in session.events.order_by("seq"):
         if event.event_type == Kind.STEP_STARTED:
-            started = {**started, event.data["step"]: event.data}
+            started[Key.of(event.data["key"]).turn] = event.data
         step = owners.get(event.event_type)
-        if step and step in started and not event.data.get("auto_inserted"):
+        turn = step.turn(event.data) if step else ""
+        if turn in started and not event.data.get("auto_inserted"):
             state = fold(workflow, lines)
-            yield _step(session, event, started[step], state)
+            yield _step(session, event, started[turn], state)
         lines.append(Line(event.event_type, event.data))
     issue = Issue.objects.filter(session_name=session.name).first()
     if issue:

@@ -7,10 +7,15 @@ from datetime import date
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.utils import timezone
 
+from agents.engine import leases
+from agents.events import schema as events
+from agents.events.schema import Kind
 from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
 from agents.testing import small_week
+from agents.tests.support import steps as stepping
 from newsletter.issues import lessons
 from newsletter.models import Issue, Newsletter
 from newsletter.research.ranking.profile import default_profile
@@ -114,6 +119,33 @@ def test_a_session_plays_again_the_same_in_every_part(session, subtests):
             call_command("replay", stdout=io.StringIO())
 
         assert ended.value.returncode == 1
+
+
+def test_parts_that_began_at_once_are_each_held_to_their_own_calls(make_session):
+    session = make_session(workflow="scouts")
+    stepping.do(session, Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
+    parts = leases.take_all(session.pk, only="scout")
+    for taken in parts:
+        told = stepping.line(
+            Kind.STORIES_SCOUTED, part=taken.part, note=f"By {taken.key}."
+        )
+        journal = Journal.objects.create(
+            session=session, key=taken.key, brain="scripted"
+        )
+        staged = [{"kind": told.kind, "data": events.dump(told.data)}]
+        journal.calls.create(
+            call_id="1",
+            tool="emit_event",
+            attempt=1,
+            staged=staged,
+            answered_at=timezone.now(),
+        )
+        leases.finish(taken, [told])
+
+    scouted = [one for one in replay(session) if one.what.startswith("scout")]
+
+    assert [one.what for one in scouted] == ["scout.1.1", "scout.1.2", "scout.1.3"]
+    assert [one.difference for one in scouted] == ["", "", ""]
 
 
 def test_a_session_that_is_not_there_is_said(db):
