@@ -275,7 +275,7 @@ def _said_by(title: str) -> tuple[str, ...]:
 # --- A picture's line -----------------------------------------------------------------------
 
 _PICTURE = re.compile(
-    r"\A\W{0,3}(?:[1-9]\d?/[1-9]\d? (?=[\"“A-Z])|FILE ?[-–—:] |\(?(?:Photo|Image|Foto)s? "
+    r"\A\W{0,3}(?:[1-9]\d?/[1-9]\d? (?=[\"“A-Z])|FILE ?[-–—:] |Image (?:source|caption), |\(?(?:Photo|Image|Foto)s? "
     r"(?:courtesy|submitted|by|credit))"
 )
 

@@ -273,6 +273,12 @@ def test_no_title_becomes_longer(title, site, url):
         ("1/2 cup of flour is enough for it.", "", False),
         ("The harbour was closed in May.", " (It is old.)", False),
         ("Plans are reviewed by hand.", " (Plugin/Hook)", False),
+        (
+            "Image source, Vale Press Image caption, The bridge has been closed since.",
+            "",
+            True,
+        ),
+        ("Image sources for the bridge were lost in May.", "", False),
     ],
 )
 def test_a_caption_is_told_by_its_count_or_its_credit(text, after, is_caption):
