@@ -64,18 +64,19 @@ def repeated(case: Case) -> Iterator[Violation]:
     Two sources may say the same, two sections that they are short, and of two works what
     leads to each: that it is on GitHub.
     """
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for sentence in case.sentences:
         own = outside_quotes(sentence.text)
-        is_free = is_ours(own) and not is_view(own)
         is_borrowed = bool(sentence.links) or case.is_quotation(sentence)
-        if is_free or is_borrowed or length_in_words(own) < _FEWEST:
+        if is_borrowed or length_in_words(own) < _FEWEST:
             continue
-        if folded(own) in seen:
+        is_of_its_section = is_ours(own) and not is_view(own)
+        said = (sentence.where if is_of_its_section else "", folded(own))
+        if said in seen:
             start = truncate.at_word(sentence.text, 80)
             message = f"“{start}” stands there twice; say it once."
             yield Violation("repeated", sentence.where, message)
-        seen.add(folded(own))
+        seen.add(said)
 
 
 def _lines(case: Case) -> Iterator[tuple[str, str]]:

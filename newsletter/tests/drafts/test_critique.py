@@ -153,6 +153,8 @@ EDITS = [
     ("aside", "Whoever upgrades", "By the provided source whoever upgrades", None),
     ("markup", "2. Tool B 1.2", r"2. \<b>Tool B\</b> 1.2", r"2. Tool \<dialog> 1.2"),
     ("length", "is free to use.", f"is free to use.{' So it is.' * 70}", f"is free to use.{' So it is.' * 50}"),
+    ("repeated", "one did not answer.", "one did not answer. This issue asked 12 sources; one did not answer.", None),
+    ("repeated", ONLY, f"{ONLY} {ONLY}", f"{ONLY} This issue has no more papers than this."),
     ("repeated", "you buy one.", "you buy one.\n\nThe cache keeps all of it. The cache keeps all of it.", None),
 ]  # fmt: skip
 
