@@ -19,7 +19,6 @@ from newsletter.verification.claims.numbers.tolerance import bears
 
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 5
-_MODELS = re.compile(r"[A-Z]{2,}Ms?")  # LRMs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Swap:
 
 def _stem(word: str) -> str:
     plain = word.casefold()
-    if _MODELS.fullmatch(word) or plain.removesuffix("s").endswith("lm"):
+    if plain.removesuffix("s").endswith("lm"):
         return "model"  # LLMs, VLMs
     is_light = len(plain) < 3 and plain.isalpha()
     return "" if is_light else plain[:_STEM].rstrip("s")
@@ -51,7 +50,6 @@ _AND_THINGS = re.compile(
     r"\s[a-z][\w'-]+(?:,\s[a-z][\w'-]+)?,?\sand\s(?!(?:two|three|four|five|six|seven|eight|nine|ten|the|an?|its|their)\b)[a-z][\w'-]+(?:\s[a-z][\w'-]+)?s\b"
 )
 _COUNT = re.compile(r"[\d,]+[kK]?|[^\d$€£]+|[\d.,]+ [a-z]+")  # not the 7B of a model
-_BEFORE_NAME = re.compile(r"-[A-Z]")
 _IN_NAME = re.compile(r"[A-Za-z][-.]\Z")  # GPT-5
 
 
@@ -74,7 +72,6 @@ def _counts_in(text: str) -> Iterator[Count]:
         is_named = not text[one.start].isspace() and _IN_NAME.search(
             text, max(0, one.start - 2), one.start
         )
-        is_named = is_named or _BEFORE_NAME.match(text, one.end)  # LLaMA 4-Maverick
         is_count = not (one.amount.unit or is_named or one.is_in_word(text))
         is_count = is_count and bool(_COUNT.fullmatch(one.amount.written))
         found = _THINGS.match(text, one.end) if is_count else None

@@ -15,8 +15,6 @@ _MOST_IN_A_SENTENCE = 8
 _LEAST_SHARE = 0.01
 _FEWEST_ADDED, _MOST_ADDED = 3, 6
 _FEW_DIGITS = 3
-_LABEL = re.compile(r"(?P<sign>[^\W_][\w^{}\\@-]*)\$?\s?[=:≈]\s?\$?\Z")
-_LONGEST_LABEL = 24
 _SENTENCE_END = re.compile(r"(?<!\bvs)(?<!v\.s)[.!?]\s")
 
 
@@ -40,16 +38,6 @@ def by_kind(figures: Iterable[Amount]) -> Iterator[list[Amount]]:
         if one.following:
             by_word.setdefault(one.following.removesuffix("s"), []).append(one)
     yield from by_word.values()
-
-
-def by_label(told: Iterable[Placed], evidence: str) -> Iterator[list[Amount]]:
-    """The figures behind one sign: each "R2 = ", wherever it stands."""
-    by_sign: dict[str, list[Amount]] = {}
-    for one in told:
-        before = evidence[max(0, one.start - _LONGEST_LABEL) : one.start]
-        if found := _LABEL.search(before):
-            by_sign.setdefault(found["sign"], []).append(one.amount)
-    yield from by_sign.values()
 
 
 def distinct(amounts: Iterable[Amount]) -> Iterator[Amount]:

@@ -42,16 +42,12 @@ _PERIODS: Mapping[str, Mapping[str, float]] = {
 # "Seven of ten" tells two counts, "seven out of every ten" a share.
 _OF = re.compile(r"\sof\s(?!every|each)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d.,]*")
-_FOR_EACH = re.compile(
-    r"\b(?:(?:for|to) (?:each|every|one)|per|apiece)\b", re.IGNORECASE
-)
 _SPREAD = re.compile(r"\b(?:averag\w+|evenly|spread|apiece|per)\b", re.IGNORECASE)
 _MEASURES = (7, 12, 24, 30, 60, 365, 1000, 3600)
 _TIMED = (
     r"\s?(?:[\w-]+\s){0,3}?(?:(?:an?|per|each|every)\s)?"
     r"(?:second|minute|hour|day|week|month|year)s?\b"
 )
-_PAIRS = re.compile(r"\b(?:pairs?|paired)\b", re.IGNORECASE)
 _PERIOD = re.compile(
     r"(?:\b(?:per|an?|each|every)\s|/\s?)?(?:(?P<day>dail|day)|(?P<year>year|annual)|(?P<month>month)|"
     r"(?P<week>week)|(?P<hour>hour)|(?P<minute>minute)|(?P<second>second))\w*",
@@ -166,15 +162,11 @@ def _steps(
 def _counts(
     claimed: Amount, figures: Sequence[Amount], sentence: str, evidence: str
 ) -> Iterator[tuple[float, str]]:
-    """What a bare number may come of: rates, other measures of time, pairs."""
+    """What a bare number may come of: rates, other measures of time."""
     yield from _per_another(figures, sentence, evidence)
     yield from _in_a_time(figures)
-    if _FOR_EACH.search(sentence):
-        yield from _ratios(figures)
     if _is_timed(claimed, sentence):
         yield from _in_other_measures(figures)
-    if _PAIRS.search(evidence) and not _PAIRS.search(sentence):
-        yield from ((2 * one.value, f"2 * {one.written}") for one in figures)
 
 
 def _pairs(figures: Sequence[Amount]) -> Iterator[tuple[Amount, Amount]]:

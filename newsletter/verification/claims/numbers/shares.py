@@ -141,13 +141,6 @@ def so_many_points_off(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]
                 yield round(one.value + other.value, 9), said(one, "+", other)
 
 
-def before_and_after(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
-    """Of 86 % that are 24 % over what was before."""
-    for one, other in permutations(figures, 2):
-        if one.unit == other.unit == "%" and one.value > other.value:
-            yield round(one.value - other.value, 9), said(one, "-", other)
-
-
 def rests(
     figures: Sequence[Amount], hedge: Hedge = Hedge.NONE
 ) -> Iterator[tuple[float, str]]:

@@ -15,7 +15,6 @@ from newsletter.verification.claims.numbers.amounts import Amount, Placed
 from newsletter.verification.claims.numbers.arithmetic import (
     FEW,
     by_kind,
-    by_label,
     by_sentence,
     differences,
     distinct,
@@ -31,7 +30,6 @@ from newsletter.verification.claims.numbers.derivation import derived
 from newsletter.verification.claims.numbers.figures import Day, placed
 from newsletter.verification.claims.numbers.shares import (
     EXACT,
-    before_and_after,
     of_parts,
     rests,
     shares,
@@ -61,10 +59,6 @@ _LEFT = re.compile(
 )
 _FEWER = re.compile(
     r"\b(?:percentile|reduc\w*|decreas\w*|less|fewer|smaller|cuts?|saves?)\b", re.I
-)
-_BEFORE = re.compile(
-    r"\b(?:before|previous\w*|earlier|others?|baselines?|rivals?|runner-up|had been)\b",
-    re.IGNORECASE,
 )
 _MEAN = re.compile(r"\b(?:averag\w+|on average|mean)\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", re.I)
@@ -163,7 +157,6 @@ def _all(
     yield from _changes(claimed, told, sentence, evidence)
     yield from splits(claimed, told, figures, evidence)
     kinds = list(by_kind(figures))
-    kinds += by_label(told, evidence)
     groups = [*by_sentence(told, evidence), *kinds]
     if claimed.unit == "%":
         groups.append([one.amount for one in placed(sentence) if one.amount.value])
@@ -251,9 +244,6 @@ def _results(
             yield from of_parts(claimed, groups)
             is_less = _LEFT.search(sentence) or _FEWER.search(evidence)
             yield from rests(figures if is_less else ())
-        case "%" if _BEFORE.search(sentence):
-            yield from shares(claimed, groups, figures)
-            yield from before_and_after(figures)
         case "%":
             yield from shares(claimed, groups, figures)
         case "point":
