@@ -145,6 +145,8 @@ EDITS = [
     ("placeholder", "Whoever", "TODO: say why. Whoever", "A TODO list. Whoever"),
     ("placeholder", "# A week", "# [Newsletter title] a week", "# [A] week"),
     ("placeholder", "2. Tool B 1.2", "2. Story title here", "2. Tool B is here"),
+    ("placeholder", "Whoever", "The headline goes here. Whoever", "Lab B won its first title here. Whoever"),
+    ("placeholder", "Whoever", "FIXME: say why. Whoever", "Lo cambia todo: rapidez y precio. Whoever"),
     ("placeholder", "2. Tool B 1.2", "2. Story 2", "2. Story 2 of Tool B"),
     ("aside", "This issue has two", "Let me think first. This issue has two", "Let me in. This issue has two"),
     ("aside", "This issue has two", "Here is the newsletter draft. This issue has two", "Here is the trouble. This issue has two"),
