@@ -57,9 +57,10 @@ class BenchHands:
     turn: int = 0
     # What goes on record of a brain that cannot do its role.
     unfit: Staged | None = None
-    # How often each call was made, and in which turns one was refused.
-    made: Counter[str] = field(default_factory=Counter)
-    refused: set[int] = field(default_factory=set)
+    # How often each call was answered and refused, and in which turns one was.
+    answered: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    refused_in: set[int] = field(default_factory=set)
 
     @property
     def is_done(self) -> bool:
@@ -139,20 +140,21 @@ class BenchHands:
     ) -> None:
         """Give up who makes the very call again and again, or is refused ever again."""
         call = json.dumps([tool, arguments], sort_keys=True)
-        self.made[call] += 1
         if not result.is_error:
-            if self.made[call] >= MOST_ANSWERED:
+            self.answered[call] += 1
+            if self.answered[call] >= MOST_ANSWERED:
                 raise BrainFailed(
                     f"it made the same call {MOST_ANSWERED} times: {tool}"
                 )
             return
-        self.refused.add(self.turn)
+        self.refused[call] += 1
+        self.refused_in.add(self.turn)
         told = " ".join(str(result.content).split())[:300]
-        if self.made[call] >= MOST_REPEATED:
+        if self.refused[call] >= MOST_REPEATED:
             raise BrainFailed(
                 f"it made the same refused call {MOST_REPEATED} times: {told}"
             )
-        if len(self.refused) >= MOST_REFUSED:
+        if len(self.refused_in) >= MOST_REFUSED:
             raise BrainFailed(f"it was refused {MOST_REFUSED} times, last: {told}")
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
