@@ -42,9 +42,11 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
-# A process takes twenty seconds before its first test: no more of them than cores.
+# One more process than cores: while a test waits, another has the processor. Each takes
+# twenty seconds before its first test, so there are four at most.
+WORKERS = $$(( $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1 ))
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n logical --maxprocesses 4 --dist worksteal $(ARGS)
+	@$(TESTS) -n $(WORKERS) --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models
@@ -62,7 +64,7 @@ test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 $(COMMONMARK):
 	@npm install --silent --no-save --fetch-retries 0 --fetch-timeout 20000 --prefix var commonmark-spec@0.31.2 >/dev/null 2>&1 || true
 
-check: lint types contracts migrations image test-sqlite test ## All of CI: format, lint, types, floors, migrations, tests.
+check: test types test-sqlite lint contracts migrations image ## All of CI: format, lint, types, floors, migrations, tests.
 
 lint: $(DEV) ## Format and lint; `ruff format . && ruff check --fix .` mends most.
 	@$(BIN)/ruff format --check --quiet .
