@@ -26,7 +26,7 @@ SERVED := $(BIN)/python -m crux.testing.serve
 
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dev test hostile api-fuzz test-sqlite check lint image types contracts migrations coverage \
+.PHONY: help demo dev test hostile api-fuzz test-sqlite ready check lint image types contracts migrations coverage \
 	browser short-browser bench faults short-faults short-session-faults short-send-faults chaos clean
 
 help: ## This list.
@@ -63,6 +63,8 @@ test-sqlite: $(DEV) ## The tests marked `both_engines`, on SQLite.
 
 $(COMMONMARK):
 	@npm install --silent --no-save --fetch-retries 0 --fetch-timeout 20000 --prefix var commonmark-spec@0.31.2 >/dev/null 2>&1 || true
+
+ready: $(DEV) $(COMMONMARK) ## All that the checks need, so that the longest of them begins at once.
 
 check: test types test-sqlite lint contracts migrations image ## All of CI: format, lint, types, floors, migrations, tests.
 

@@ -62,7 +62,7 @@ _DENIES = {
 _UNSPACED = frozenset({"zh", "ja", "ko"})
 # A verb stands behind its figure there, and in Chinese on either side.
 _BEHIND, _AROUND = {"ja": 12, "ko": 12, "zh": 6}, {"zh": 8}
-_NEAR = 4  # words
+_NEAR, _FAR = 4, 120  # words, characters
 _MOST_CLAUSES, _MOST_SHARES = 60, 6
 _CLAUSE_END = re.compile(
     r"(?<!\d)[,;:.!?]|[,;:!?](?!\d)|\.(?!\d)|[\u3001\u3002\uff0c\uff1a\uff1b]|"
@@ -141,15 +141,15 @@ def _beside(
     clause: str, share: re.Match[str], words: _Words
 ) -> Iterator[tuple[int, int]]:
     """How many words off each rise and fall stands that has no figure before the share."""
-    for found, way in _told(clause, words):
-        is_before = found.start() < share.start()
-        between = (
-            clause[found.end() : share.start()]
-            if is_before
-            else clause[share.end() : found.start()]
-        )
-        far = len(between.split())
-        if far <= _NEAR and not any(map(str.isdigit, between)):
+    before = clause[max(0, share.start() - _FAR) : share.start()]
+    after = clause[share.end() : share.end() + _FAR]
+    between = [
+        *((before[found.end() :], way) for found, way in _told(before, words)),
+        *((after[: found.start()], way) for found, way in _told(after, words)),
+    ]
+    for text, way in between:
+        far = len(text.split())
+        if far <= _NEAR and not any(map(str.isdigit, text)):
             yield far, way
 
 

@@ -158,7 +158,7 @@ def said(one: Amount, sign: str, other: Amount) -> str:
     return f"{one.written} {sign} {other.written}"
 
 
-_MOST_BETWEEN = 4
+_MOST_BETWEEN, _FARTHEST = 4, 80  # words, characters
 # "Doubled in three years", "doubled to 96": no base of it.
 _NO_BASE = frozenset(["in", "to", "by", "over", "within", "every", "per", "since"])
 
@@ -167,11 +167,15 @@ def of_multiples(
     claimed: Amount, told: Iterable[Placed], in_words: Iterable[Amount], evidence: str
 ) -> Iterator[tuple[float, str]]:
     """Of "double the 48 cores", or of what doubles from 48, the 96."""
-    for times in in_words:
-        if times.unit != "times" or times.written not in evidence:
+    told = list(told)
+    multiples = {one.written: one for one in in_words if one.unit == "times"}
+    for written, times in multiples.items():
+        if written not in evidence:
             continue
-        end = evidence.index(times.written) + len(times.written)
+        end = evidence.index(written) + len(written)
         for one in told:
+            if one.start > end + _FARTHEST:
+                continue
             between = evidence[end : one.start].split()
             is_base = 0 < len(between) <= _MOST_BETWEEN and not _NO_BASE & {*between}
             if is_base and one.amount.unit == claimed.unit:
