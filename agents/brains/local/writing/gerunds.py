@@ -53,8 +53,6 @@ _NO_DOING = re.compile(
 _OUR = re.compile(r"\bour\b")
 _MOST_CHARACTERS = 90
 _FEWEST_WORDS = 3
-
-
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur)\b")
 _OTHERS_WORDS = re.compile(r"[“”\"«»]")
 
