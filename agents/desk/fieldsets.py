@@ -21,7 +21,8 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
         _part(
             "What it is",
             "A title and a profile are enough to begin with, or a title and interests.",
-            *("title", "slug", "profile", "topics", "language", "tagline", "interests"),
+            *("title", "slug", "profile", *names_of("general_interest")),
+            *("topics", "language", "tagline", "interests"),
         ),
         _part(
             "When",
@@ -47,6 +48,7 @@ def of_newsletter(*, is_new: bool, has_unknown: bool = False) -> list[Any]:
             "How many stories, how long they are, and whether with their pictures.",
             *names_of("published_launches", "published_papers", "fewest_stories"),
             *names_of(*RANGES, "least_words_quoting", "most_words", "most_views"),
+            *names_of("deeper_links"),
             "shows_pictures",
             folded=is_new,
         ),

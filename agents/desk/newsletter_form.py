@@ -45,6 +45,12 @@ RANGES: Mapping[str, str] = {
     "digest_words": "words of a story in a digest",
     "subject_characters": "characters of the subject",
 }
+# What is so or is not: what stands beside the tick.
+TICKS: Mapping[str, str] = {
+    "general_interest": "A general letter: its readers want whatever matters of all that "
+    "its outlets tell, and what most of them tell comes first. Not for a subject.",
+    "deeper_links": "Each story ends with two or three links to go on with.",
+}
 RULINGS = tuple(
     name
     for name in LinkPolicy.model_fields
@@ -108,6 +114,11 @@ def _rubric_fields() -> Iterator[tuple[tuple[str, ...], forms.Field]]:
     for name, about in NUMBERS.items():
         default = getattr(DEFAULTS, name)
         yield (name,), _number(about, default, known[name].metadata, _label(name))
+    for name, about in TICKS.items():
+        yield (
+            (name,),
+            forms.BooleanField(label=_label(name), required=False, help_text=about),
+        )
     for name, about in RANGES.items():
         for end in ("least", "most"):
             metadata = Words.model_fields[end].metadata
@@ -257,7 +268,7 @@ class NewsletterForm(forms.ModelForm):  # type: ignore[type-arg]
         values: dict[str, Any] = {}
         for name, (place, _) in PLACES.items():
             given = self.cleaned_data.get(name)
-            if given in (None, ""):
+            if given in (None, "") or given is False:
                 # No limit at all is said by none, which no field can tell from empty.
                 if not _says_none(self.stored, place):
                     continue

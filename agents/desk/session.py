@@ -291,7 +291,8 @@ def off_subject(sessions: Sequence[int]) -> Mapping[int, str]:
     )
     return {
         session: f"of {considered:,} stories that its outlets told last time {number} "
-        f"{'was' if number == 1 else 'were'} on its readers' subject: give it outlets on it."
+        f"{'was' if number == 1 else 'were'} on its readers' subject: give it outlets on it, "
+        "or tick “General interest” if it is on all of them."
         for session, considered, number in found
     }
 

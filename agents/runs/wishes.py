@@ -16,6 +16,8 @@ def told(spec: AgentSpec, editorial: Editorial, contract: Contract) -> Iterator[
     if editorial.interests and "topics" in knows:
         yield _text("choosing").template.strip()
         yield f"<interests>\n{_in_lines(editorial.interests)}\n</interests>"
+    if rules.general_interest and "topics" in knows:
+        yield _text("general").template.strip()
     if "tone" not in knows:
         return
     if rules.most_words:

@@ -94,7 +94,8 @@ def search(
     found = editorial.marked(desired.tellable(bench, result.stories))
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
     taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
-    short = select.shortlist(found, wanted, RANKED, taste)
+    want_all = editorial.rules.general_interest and not about
+    short = select.shortlist(found, wanted, RANKED, taste, want_all=want_all)
     left = desired.left_to_drafts(bench, short)
     ranked = looked_up(bench, [one for one in short if one.id not in left])
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]

@@ -72,7 +72,10 @@ def _far_from_profile(evaluated: Mapping[str, Any]) -> str:
         return ""
     if max(relevance) > 1:
         is_all = all(one.get("reason", "").startswith("relevance ") for one in scored)
-        far = f": of {len(scored)} none is near enough to the readers' profile"
+        far = (
+            f": of {len(scored)} none is near enough to the readers' profile; a letter on "
+            "all subjects is ticked “General interest” on the desk"
+        )
         return far if is_all else ""
     return (
         f": of {len(relevance)} none has to do with the readers' profile; see whether it "

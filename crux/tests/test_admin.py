@@ -330,6 +330,8 @@ STORED = {
     "banned": [],
     "link_policy": {"gone": "warn", "most_links": None, "most_unproven_share": 0.25},
     "researched_launches": 40,
+    "general_interest": True,
+    "deeper_links": True,
 }
 
 

@@ -55,6 +55,10 @@ class Rubric(BaseModel):
     published_papers: int = Field(default=2, ge=0, le=20)
     fewest_stories: int = Field(default=1, ge=1)
 
+    # Whether its readers want whatever matters of all that its outlets tell: none of it
+    # is too far from them.
+    general_interest: bool = False
+
     # Scores run from 1 to 10; a story below any floor, or in total, is out.
     relevance_floor: int = Field(default=6, ge=1, le=10)
     depth_floor: int = Field(default=5, ge=1, le=10)

@@ -60,7 +60,9 @@ def rate(brief: Brief, hands: Hands) -> None:
         }
     )
     wanted = with_topics(brief.profile, brief.topics)
-    is_mixed = select.is_mixed(stories, wanted, read.launches_gathered)
+    is_mixed = select.is_mixed(
+        stories, wanted, read.launches_gathered, want_all=brief.rubric.general_interest
+    )
     found = select.evaluate(stories, wanted, roomy, is_mixed=is_mixed)
     best = sorted(
         (*found.selected_launches, *found.selected_papers),
@@ -72,7 +74,12 @@ def rate(brief: Brief, hands: Hands) -> None:
     by_id = {one.id: one for one in stories}
     again = select.told_again([by_id[name] for name in scores], stories)
     scores = {name: one for name, one in scores.items() if name not in again}
-    whys = reasons.whys([by_id[name] for name in scores], wanted, brief.language)
+    whys = reasons.whys(
+        [by_id[name] for name in scores],
+        wanted,
+        brief.language,
+        want_all=brief.rubric.general_interest,
+    )
     rating = ArticlesRated(
         rated=tuple(
             Rating(

@@ -61,12 +61,17 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         rubric=brief.rubric,
         week=stories,
         worth=as_news,
-        is_mixed=select.is_mixed(launches.launches, wanted, launches.considered),
+        is_mixed=select.is_mixed(
+            launches.launches,
+            wanted,
+            launches.considered,
+            want_all=brief.rubric.general_interest,
+        ),
     )
     evaluation, untold = _best_told(rest, vague, choose, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
-    choices = _choices((*launches_told, *papers_told), wanted, brief.language)
+    choices = _choices((*launches_told, *papers_told), wanted, brief)
     rejected = (
         *(_rejected(left, choices) for left in evaluation.rejected),
         *map(_repeat, repeats),
@@ -235,9 +240,14 @@ def _weak(one: scoring.Scored) -> Rejected:
 
 
 def _choices(
-    selected: tuple[scoring.Scored, ...], wanted: str, language: str
+    selected: tuple[scoring.Scored, ...], wanted: str, brief: Brief
 ) -> tuple[Choice, ...]:
-    whys = reasons.whys([one.story for one in selected], wanted, language)
+    whys = reasons.whys(
+        [one.story for one in selected],
+        wanted,
+        brief.language,
+        want_all=brief.rubric.general_interest,
+    )
     return tuple(
         Choice(
             story_id=chosen.story.id,

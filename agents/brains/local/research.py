@@ -106,7 +106,12 @@ def _passing(brief: Brief, week: SearchResult) -> tuple[int, int]:
         week.stories,
         wanted,
         brief.rubric,
-        is_mixed=select.is_mixed(week.stories, wanted, week.considered),
+        is_mixed=select.is_mixed(
+            week.stories,
+            wanted,
+            week.considered,
+            want_all=brief.rubric.general_interest,
+        ),
     )
     crowded = [
         one for one in told.rejected if one.reason.startswith(select.REPEATED_PUBLISHER)

@@ -158,7 +158,11 @@ def test_outlets_that_tell_hardly_of_the_subject_are_told_of(session, number, to
 
     found = [one for one in waiting() if "readers' subject" in one.words]
     assert [one.words for one in found] == (
-        [f"{session.newsletter.title}: {told}: give it outlets on it."] if told else []
+        [
+            f"{session.newsletter.title}: {told}: give it outlets on it, or tick “General interest” if it is on all of them."
+        ]
+        if told
+        else []
     )
     page = reverse("admin:newsletter_outlets", args=[session.newsletter_id])
     assert all(one.address == page for one in found)

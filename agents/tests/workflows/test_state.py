@@ -195,7 +195,8 @@ def test_where_nothing_that_was_told_bears_a_day_the_operator_is_told(considered
         (
             2,
             "relevance 2 is below 6",
-            ": of 2 none is near enough to the readers' profile.",
+            ": of 2 none is near enough to the readers' profile; a letter on all subjects is "
+            "ticked “General interest” on the desk.",
         ),
     ],
 )

@@ -161,7 +161,12 @@ def _with_told(
         update={
             "launches" if kind is StoryKind.LAUNCH else "papers": stories,
             "left_to_drafts": desired.number_left(bench, kind),
-            "on_subject": select.on_subject(stories, wanted, data.considered),
+            "on_subject": select.on_subject(
+                stories,
+                wanted,
+                data.considered,
+                want_all=bench.editorial.rules.general_interest,
+            ),
             "told_before": len(told),
             "last_told_in": max((one.issue for one in told), default=0),
         }

@@ -33,7 +33,7 @@ def readers(newsletter: Newsletter, stories: Sequence[Story], on: date) -> Reade
     prefetch_related_objects(stories, "tellings")
     told = recall(newsletter, [story_of(one) for one in stories], on=on)
     return Readers(
-        profile_.read(wanted),
+        profile_.read(wanted, want_all=newsletter.rules.general_interest),
         frozenset(name for name, one in told.items() if one.match.is_certain),
     )
 

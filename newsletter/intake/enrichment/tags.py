@@ -40,9 +40,9 @@ def _is_far(story: Story, text: str, newsletter: Newsletter) -> bool:
     None in another language than the profile ever is, as far as that can be told.
     """
     wanted = profile_.with_topics(newsletter.profile, newsletter.topics)
-    profile = profile_.read(wanted)
+    profile = profile_.read(wanted, want_all=newsletter.rules.general_interest)
     near = profile.nearness(story.title, text).value
-    if near > 0 or strength_of(story_of(story), near, profile.affinity) > 0:
+    if near > 0 or strength_of(story_of(story), near, profile.readers) > 0:
         return False
     language = told_language(wanted, newsletter.language)
     return bool(language) and is_in(f"{story.title}\n{text}", language)

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
+from newsletter.research.ranking.strength import Readers
 from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
 from newsletter.text.language import is_foreign
 from newsletter.text.similarity import (
@@ -92,6 +93,8 @@ class Nearness:
     forms: frozenset[str] = frozenset()
     # Of a profile of another field: who publishes says nothing there.
     is_far: bool = False
+    # Of a profile of general interest: nothing is of too little of it.
+    want_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,8 @@ class Profile:
     affinity: float = 1.0
     # The single words of what is wanted.
     words: frozenset[str] = frozenset()
+    # Whether what its outlets tell is wanted, of whatever subject.
+    want_all: bool = False
     # None for a profile in English, whose terms are in the singular already.
     forms: Forms | None = None
 
@@ -137,6 +142,10 @@ class Profile:
     def is_far(self) -> bool:
         """Whether its readers want news that few test and nobody licenses."""
         return self.affinity < _FAR
+
+    @property
+    def readers(self) -> Readers:
+        return Readers(self.affinity, self.want_all)
 
     @property
     def is_english(self) -> bool:
@@ -157,6 +166,7 @@ class Profile:
             shared,
             frozenset(shared) - self.words,
             self.is_far,
+            self.want_all,
         )
 
     def value_of(self, found: Sequence[str], theirs: Vector) -> float:
@@ -255,8 +265,13 @@ def _is_borne(phrase: _Phrase, counts: Mapping[str, int]) -> bool:
 
 
 @lru_cache(maxsize=32)
-def read(text: str) -> Profile:
-    """The profile that a text describes; Markdown's marks do not matter."""
+def read(text: str, *, want_all: bool = False) -> Profile:
+    """The profile that a text describes; Markdown's marks do not matter.
+
+    Readers who `want_all` are far from no subject: of general interest.
+    """
+    if want_all:
+        return replace(read(text), want_all=True)
     profile, shipped = _read(text), _read(default_profile())
     share = (cosine(profile.wanted, shipped.wanted) - _OTHER_FIELD) / (
         _OF_THE_FIELD - _OTHER_FIELD

@@ -13,6 +13,7 @@ from newsletter.research.ranking.strength import (
     HACKER_NEWS,
     HUGGING_FACE,
     LEARNED,
+    OTHER_OUTLETS,
     is_patch,
 )
 from newsletter.research.story import Kind, Story
@@ -29,6 +30,8 @@ _TELLING_LESSON = 1.0
 # A vote or two says nothing.
 _SOME_VOTES = 10
 _TRUSTED = 0.6
+# One more outlet may have read the first.
+_SEVERAL = 2
 _MOST_LINES, _MOST_NAMED, _MOST_WORDS = 5, 3, 2
 _TITLE_CHARACTERS = 80
 # A repository, or its release; an issue or a discussion of it is not its code.
@@ -50,9 +53,11 @@ _RUN = re.compile(f"[{_UNSPACED}]+")
 _WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:\+\+|#)?")
 
 
-def whys(stories: Iterable[Story], wanted: str, language: str) -> list[str]:
+def whys(
+    stories: Iterable[Story], wanted: str, language: str, *, want_all: bool = False
+) -> list[str]:
     """Why each is picked for readers who want that, in their language; no two for the same."""
-    readers = read(wanted)
+    readers = read(wanted, want_all=want_all)
     found = (
         reasons_for(one, readers.nearness(one.title, one.summary), language)
         for one in stories
@@ -127,10 +132,13 @@ def _last(
 ) -> Iterator[str]:
     """What there is of any story: words of the profile, or that it has few of them."""
     words, furniture = reason_words_of(language), furniture_of(language)
+    others = story.signals.get(OTHER_OUTLETS, 0)
     told = words.told.format(publisher=story.publisher)
     if story.published:
         day = furniture.day(story.published)
         told = words.told_on.format(publisher=story.publisher, day=day)
+    if near.want_all and others >= _SEVERAL:
+        yield words.others.format(told=told, number=f"{others:.0f}")
     same = [word for word in near.words if word not in near.forms]
     for wanted, words_told in ((same, words.shared), (near.words, words.akin)):
         if shared := _shared(story.title, wanted):
@@ -139,7 +147,7 @@ def _last(
             break
     else:
         if not claims:
-            yield words.little.format(told=told)
+            yield told if near.want_all else words.little.format(told=told)
     title = words.quoted.format(text=at_word(story.title, _TITLE_CHARACTERS))
     if claims:
         yield words.shown.format(asked=_asked(claims[0], words), title=title)

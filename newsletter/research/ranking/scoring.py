@@ -70,7 +70,7 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
     `is_told` says that the memory is certain of it.
     """
     near = profile.nearness(story.title, story.summary)
-    strength = strength_of(story, near.value, profile.affinity)
+    strength = strength_of(story, near.value, profile.readers)
     asked = min(strength, asked_for(story, near.value, profile.affinity))
     evidence = evidence_in(story)
     scores = Scores(

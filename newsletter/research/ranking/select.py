@@ -57,7 +57,11 @@ class Evaluation:
 
 
 def rank(
-    stories: Iterable[Story], profile: str, learned: Learned = NEUTRAL
+    stories: Iterable[Story],
+    profile: str,
+    learned: Learned = NEUTRAL,
+    *,
+    want_all: bool = False,
 ) -> list[tuple[float, Story]]:
     """Every story with its strength, the strongest first.
 
@@ -65,19 +69,25 @@ def rank(
     first what others make of it. What is told of a story only beside the others of its week
     is among its signals.
     """
-    wanted = profile_.read(profile)
+    wanted = profile_.read(profile, want_all=want_all)
     ranked = [
-        (strength_of(story, near, wanted.affinity), story)
+        (strength_of(story, near, wanted.readers), story)
         for story, near in together.read(stories, wanted, learned)
     ]
     return sorted(ranked, key=lambda pair: (-pair[0], -noticed(pair[1]), pair[1].id))
 
 
 def shortlist(
-    stories: Iterable[Story], profile: str, limit: int, learned: Learned = NEUTRAL
+    stories: Iterable[Story],
+    profile: str,
+    limit: int,
+    learned: Learned = NEUTRAL,
+    *,
+    want_all: bool = False,
 ) -> list[Story]:
     """The `limit` stories that the readers should want most, the strongest first."""
-    return [story for _, story in rank(stories, profile, learned)[:limit]]
+    ranked = rank(stories, profile, learned, want_all=want_all)
+    return [story for _, story in ranked[:limit]]
 
 
 def evaluate(
@@ -96,7 +106,7 @@ def evaluate(
     orders what has points enough. Where the week `is_mixed`, a launch needs the profile's
     words.
     """
-    wanted = profile_.read(profile)
+    wanted = profile_.read(profile, want_all=rubric.general_interest)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [_weighed(score(story, wanted), worth) for story in stories]
@@ -234,22 +244,26 @@ def told_again(
 _MANY, _NEAR, _ONE_IN = 100, 10.5, 3
 
 
-def is_mixed(stories: Iterable[Story], profile: str, found: int) -> bool:
+def is_mixed(
+    stories: Iterable[Story], profile: str, found: int, *, want_all: bool = False
+) -> bool:
     """Do outlets tell of everything, to readers far from the field? Nothing is lifted then.
 
     `stories` are the best of so many launches that were `found`. In other languages too
     few of a profile's words are found to say so, but where none is.
     """
-    return on_subject(stories, profile, found) is not None
+    return on_subject(stories, profile, found, want_all=want_all) is not None
 
 
-def on_subject(stories: Iterable[Story], profile: str, found: int) -> int | None:
+def on_subject(
+    stories: Iterable[Story], profile: str, found: int, *, want_all: bool = False
+) -> int | None:
     """Where outlets tell of everything, how many of the best are near by words alone.
 
-    None where they do not.
+    None where they do not, and of readers who `want_all`.
     """
     wanted = profile_.read(profile)
-    if not wanted.is_far or found < _MANY:
+    if want_all or not wanted.is_far or found < _MANY:
         return None
     launches = [one for one in stories if one.kind is Kind.LAUNCH]
     values = [wanted.nearness(one.title, one.summary).value for one in launches]

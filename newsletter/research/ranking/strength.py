@@ -7,6 +7,7 @@ launches, who published it and how the title is put.
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from newsletter.research.names import names_in
 from newsletter.research.sequels import tells_sequel
@@ -41,15 +42,35 @@ _PRIOR = 8.0
 _MOST_FOR_POINTS, _MANY_POINTS = 3.0, 500.0
 # So much more it is wanted for the logarithm of how many others tell it: a fifth for one.
 _TOLD_ELSEWHERE = 0.3
+# What only mends is wanted so much less.
+_PATCHES = 3.0
+# What has points enough where every subject is wanted, before who else tells it.
+_OF_GENERAL_INTEREST = 10.5
 
 
-def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """How near they are, from 0 to 1, to the field that the outlets are ranked for.
+
+    Those of a letter of general interest are near to whatever its outlets tell.
+    """
+
+    affinity: float = 1.0
+    want_all: bool = False
+
+
+OF_THE_FIELD = Readers()
+
+
+def strength_of(story: Story, near: float, readers: Readers = OF_THE_FIELD) -> float:
     """How much the readers should want a story, by its nearness and in its unit.
 
-    `affinity`, from 0 to 1, is how near the readers are to the field that the outlets
-    are ranked for. Far from it nearness is all: who published a launch tells gardeners
-    nothing, nor does what a week's papers share.
+    Far from the field nearness is all: who published a launch tells gardeners nothing,
+    nor does what a week's papers share. Who wants all wants first what others tell.
     """
+    affinity = readers.affinity
+    if readers.want_all and story.kind is Kind.LAUNCH:
+        return _of_general_interest(story, near)
     counts = max(affinity, min(1.0, near / _NEAR_ENOUGH))
     if story.kind is Kind.PAPER:
         found = story.signals.get(SHARED, 0.0) * counts
@@ -59,6 +80,14 @@ def strength_of(story: Story, near: float, affinity: float = 1.0) -> float:
     if strength <= 0:
         return strength
     return strength * _told_elsewhere(story.signals, near)
+
+
+def _of_general_interest(story: Story, near: float) -> float:
+    """What others make of a launch, and a little what its readers want."""
+    strength = _OF_GENERAL_INTEREST + _others(story) * _PRIOR + _standing(story)
+    strength -= _PATCHES if is_patch(story.title) else 0.0
+    strength += story.signals.get(LEARNED, 0.0) * _LEARNED_OF_LAUNCHES
+    return strength + near * _NEARNESS_OF_LAUNCHES + story.signals.get(PREFERRED, 0.0)
 
 
 def asked_for(story: Story, near: float, affinity: float) -> float:
@@ -79,22 +108,26 @@ def _preferred(story: Story, near: float) -> float:
 
 def _known(story: Story) -> float:
     """What who published a launch, its title and Hacker News tell of it."""
+    return _standing(story) + _title_points(story.title)
+
+
+def _standing(story: Story) -> float:
+    """What who published a launch and Hacker News tell of it."""
     points = min(story.signals.get(HACKER_NEWS, 0.0), _MANY_POINTS)
-    return (
-        story.prior * _PRIOR
-        + _title_points(story.title)
-        + points / _MANY_POINTS * _MOST_FOR_POINTS
-    )
+    return story.prior * _PRIOR + points / _MANY_POINTS * _MOST_FOR_POINTS
+
+
+def _others(story: Story) -> float:
+    return math.log1p(story.signals.get(OTHER_OUTLETS, 0.0) + len(story.also))
 
 
 def noticed(story: Story) -> float:
     """What others make of a story, whatever its readers want: who else tells it, points, who
     published it.
     """
-    others = math.log1p(story.signals.get(OTHER_OUTLETS, 0.0) + len(story.also))
     if story.kind is Kind.PAPER:
-        return others + _listed(story.signals)
-    return others * _PRIOR + _known(story)
+        return _others(story) + _listed(story.signals)
+    return _others(story) * _PRIOR + _known(story)
 
 
 def _told_elsewhere(signals: Mapping[str, float], near: float) -> float:
@@ -157,7 +190,7 @@ def _title_points(title: str) -> float:
     points += 2.0 if _ABOUT_TOOLS.search(title) else 0.0
     points += 2.0 if _MAJOR.search(title) else 0.0
     points -= 5.0 if _NOT_A_LAUNCH.search(title) else 0.0
-    points -= 3.0 if is_patch(title) else 0.0
+    points -= _PATCHES if is_patch(title) else 0.0
     return points
 
 

@@ -3,7 +3,13 @@
 import pytest
 
 from newsletter.research.ranking.profile import read
-from newsletter.research.ranking.select import evaluate, is_mixed, on_subject
+from newsletter.research.ranking.select import (
+    evaluate,
+    is_mixed,
+    on_subject,
+    shortlist,
+)
+from newsletter.research.ranking.strength import OTHER_OUTLETS, strength_of
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.research.ranking.test_scoring import make_launch
 from newsletter.tests.research.ranking.test_select import PROFILE, make_numbered
@@ -108,3 +114,35 @@ def test_outlets_in_another_script_tell_of_no_subject_of_a_profile():
     assert on_subject(cards, gardeners, 100) == 0
     assert on_subject(cards, f"{gardeners}, Kettle", 100) is None
     assert on_subject(cards, gardeners, 99) is None
+
+
+def test_readers_who_want_all_are_told_what_most_tell_of_whatever_subject():
+    lone, told = make_card(), make_rocket()
+    told = told.model_copy(update={"signals": {OTHER_OUTLETS: 4.0}, "prior": 0.1})
+    gardeners = "Flowers and vegetables."
+    rubric = Rubric(general_interest=True)
+
+    evaluation = evaluate([lone, told], gardeners, rubric)
+
+    assert [one.story for one in evaluation.selected_launches] == [told, lone]
+    assert not evaluate([lone, told], gardeners, Rubric()).selected_launches
+    ranked = shortlist([lone, told], gardeners, 2, want_all=True)
+    assert ranked[0].id == told.id
+    assert not is_mixed([lone] * 3, gardeners, 100, want_all=True)
+
+
+def test_of_all_that_is_told_a_little_more_is_wanted_of_what_the_profile_names():
+    plain, named = make_card(prior=0.5), make_rocket()
+    named = named.model_copy(update={"prior": plain.prior, "signals": plain.signals})
+
+    ranked = shortlist([plain, named], SPACE, 2, want_all=True)
+
+    assert [one.title for one in ranked] == [named.title, plain.title]
+
+
+def test_a_small_release_is_not_what_everybody_waits_for():
+    small = make_numbered(1, title="Kettle 1.4.2")
+    large = make_numbered(1, title="Kettle 1.5", url=small.url, id=small.id)
+    everyone = read(SPACE, want_all=True).readers
+
+    assert strength_of(small, 0, everyone) < strength_of(large, 0, everyone)

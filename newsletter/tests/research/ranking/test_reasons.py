@@ -6,7 +6,12 @@ import pytest
 
 from newsletter.research.ranking.profile import default_profile, read
 from newsletter.research.ranking.reasons import distinct, reasons_for
-from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE, LEARNED
+from newsletter.research.ranking.strength import (
+    HACKER_NEWS,
+    HUGGING_FACE,
+    LEARNED,
+    OTHER_OUTLETS,
+)
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.standards.furniture import languages
 from newsletter.standards.reason_words import reason_words_of
@@ -85,6 +90,21 @@ def test_else_it_is_one_fact_of_the_story(changes, reason):
     plain = {"title": "Nothing", "summary": "Nothing of it.", "prior": 0.1}
 
     assert reasons(**{**plain, **changes})[0] == reason
+
+
+@pytest.mark.parametrize(
+    ("others", "reason"),
+    [
+        (3.0, "Lab told it on 5 August, and 3 other outlets seem to tell it"),
+        (1.0, "Lab told it on 5 August"),
+    ],
+)
+def test_readers_who_want_all_miss_nothing_of_their_profile(others, reason):
+    changes = {"published": date(2025, 8, 5), "signals": {OTHER_OUTLETS: others}}
+    plain = {"title": "Nothing", "summary": "Nothing of it.", "prior": 0.1}
+    everyone = read("- green tea", want_all=True)
+
+    assert reasons(everyone, **plain, **changes)[0] == reason
 
 
 def test_no_two_stories_are_picked_for_the_same_reason_if_there_is_another():
