@@ -8,7 +8,15 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import DecimalField, Exists, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import (
+    DecimalField,
+    Exists,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -42,6 +50,7 @@ from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
 from agents.desk.record import rows as _rows  # noqa: F401
 from agents.desk.record.pages import RecordDesk
+from agents.engine.sessions import awaiting_approval
 from agents.engine.steering import NotPossible
 from agents.models import (
     Agent,
@@ -96,10 +105,13 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
         first = AgentEvent.objects.filter(session=OuterRef("pk"), seq=1)
         forked = first.filter(data__fork__isnull=False)
         sessions: QuerySet[Session] = super().get_queryset(request)
-        asked = request.resolver_match
-        if asked and asked.url_name == "agents_session_changelist":
+        asked: list[int] = []
+        shown = request.resolver_match
+        if shown and shown.url_name == "agents_session_changelist":
             sessions = sessions.exclude(workflow=Session.REQUEST)
+            asked = [session.pk for session, _ in awaiting_approval()]
         return sessions.annotate(
+            is_asked=Q(pk__in=asked),
             spent=Subquery(spent, output_field=DecimalField()),
             issue_id=Subquery(issue.values("pk")[:1]),
             subject=Subquery(issue.values("subject")[:1]),
@@ -117,10 +129,14 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
             session.is_fork and "a fork",
             session.reason,
         )
+        state, words = session.status, session.get_status_display()
+        if session.status == Session.Status.OPEN:
+            state = "waiting" if session.is_asked else "running"
+            words = "Waits for a person" if session.is_asked else "Under way"
         return format_html(
             '<span class="outcome outcome-{}">{}</span> <span class="why">{}</span>',
-            session.status,
-            session.get_status_display(),
+            state,
+            words,
             " ".join(filter(None, marks))[:160],
         )
 

@@ -17,7 +17,7 @@ from agents.events.schema import Kind
 from agents.models import Session
 from agents.tests.support import approvals
 from crux.roles import EDITOR, OWNER, VIEWER, fill_groups
-from crux.tests.support.desk import page_of
+from crux.tests.support.desk import changelist, page_of
 from newsletter.models import Issue
 from subscribers.signatures import Salt, operators_token
 
@@ -84,6 +84,13 @@ def decisions(session):
 
 
 # --- On the desk --------------------------------------------------------------------
+
+
+def test_the_list_says_of_a_session_that_waits_that_it_does(admin_client, held):
+    page = text_of(admin_client.get(changelist(Session)))
+
+    assert "Waits for a person" in page
+    assert "Under way" not in page
 
 
 def test_what_waits_stands_on_the_first_page_with_its_button(held):

@@ -56,6 +56,14 @@ def test_who_worked_by_rules_is_told_as_that(admin_client, finished):
     assert "rules-v1" not in page
 
 
+def test_the_list_says_of_a_session_that_runs_that_it_is_under_way(
+    admin_client, session
+):
+    page = admin_client.get(changelist(Session)).content.decode()
+
+    assert '<span class="outcome outcome-running">Under way</span>' in page
+
+
 def test_a_list_tells_times_by_24_hours_with_their_zone(admin_client, finished):
     at = f"{finished.created_at:%-d %B %Y, %H:%M} UTC"
 
