@@ -45,7 +45,7 @@ from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
 from agents.desk.graph.pages import GraphDesk
 from agents.desk.interests.pages import InterestsDesk
-from agents.desk.newsletter_form import NewsletterForm
+from agents.desk.newsletter_form import NewsletterForm, thinness_of
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
 from agents.desk.record import rows as _rows  # noqa: F401
@@ -322,6 +322,18 @@ class NewsletterDesk(NewsletterAdmin):
     def learned_besides(self, newsletter: Newsletter) -> list[Example]:
         """The same as `search_sources` learns from."""
         return sums.unwanted(newsletter)
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: Newsletter,
+        form: Any,
+        change: bool,  # noqa: FBT001  Django's
+    ) -> None:
+        """Say so where its profile gives a story next to nothing to be near to."""
+        super().save_model(request, obj, form, change)
+        if fault := thinness_of(obj):
+            self.message_user(request, fault, messages.WARNING)
 
     def response_add(self, request: HttpRequest, obj: Newsletter, *rest: Any) -> Any:
         """Say what comes first."""

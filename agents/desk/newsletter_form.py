@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from agents.workflows.table import OF_ISSUES
 from newsletter.models import Issue, Newsletter, StoredInterests
+from newsletter.research.ranking import profile
 from newsletter.standards.link_policy import LinkPolicy, Ruling
 from newsletter.standards.rubric import BANNED, Rubric, Words
 from newsletter.text.language import KNOWN
@@ -86,6 +87,23 @@ class Lines(forms.CharField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(list(initial or ()) != self.to_python(data))
+
+
+# A profile of no more words lets next to nothing be near it.
+_THIN = 2
+
+
+def thinness_of(newsletter: Newsletter) -> str:
+    """What to say of a profile that stories can hardly be ranked by; empty of any other."""
+    text = profile.with_topics(newsletter.profile, newsletter.topics)
+    words = profile.read(text).words
+    if len(words) > _THIN:
+        return ""
+    held = f"holds {len(words)} words" if len(words) != 1 else "holds one word"
+    return (
+        f"Its profile {held} that stories can be ranked by: a session may find nothing "
+        "near it. Say in a few lines what its readers want, in concrete words."
+    )
 
 
 def _number(about: str, default: object, metadata: list[Any], label: str) -> Any:

@@ -1,5 +1,6 @@
 """The desk as a whole: every page opens for who may see it, and for nobody else."""
 
+import html
 import re
 
 import pytest
@@ -8,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.urls import URLPattern, get_resolver, reverse
 
-from agents.engine import log
+from agents.engine import log, steering
 from agents.events.schema import Kind
 from agents.models import (
     Agent,
@@ -23,13 +24,19 @@ from agents.tests.support import newsroom
 from crux import urls
 from crux.roles import VIEWER, fill_groups
 from crux.tests.support.desk import changelist, page_of
-from newsletter.models import Newsletter
+from newsletter.models import Newsletter, Outlet
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
 
 # Which pages the desk has is known once the addresses are: here, before any is asked for.
 assert urls.urlpatterns
+_LINKS = re.compile(r'<a\b[^>]*\shref="(/admin/[^"]*)"')
+_ACTIONS = re.compile(r'<form\b[^>]*\saction="(/admin/[^"]*)"')
+# What stands for many alike in an address.
+_KEYS = re.compile(
+    r"/(\d+|[0-9a-f]{8}-[0-9a-f-]{27}|newsletter_\d{8}_\d{6}_\w+)(?=/|$)"
+)
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label_lower)
 
 
@@ -74,6 +81,30 @@ def test_every_row_can_be_opened_by_who_may_only_look(viewer, finished):
         row = model.objects.first()
         if row is not None and model not in (Group, User):
             assert viewer.get(page_of(row)).status_code in (200, 403), model
+
+
+def test_nothing_that_who_may_only_look_is_shown_leads_to_a_refusal(viewer, finished):
+    steering.pause(newsroom.begin(finished.newsletter), by="ana")
+    kept = Outlet.objects.filter(newsletter=None).first().pk
+    Outlet.objects.exclude(pk=kept).delete()
+    left, seen, refused = [reverse("admin:index")], set(), []
+    while left:
+        address = left.pop()
+        page = viewer.get(address)
+        refused += [address] * (page.status_code == 403)
+        if page.streaming or page.status_code != 200:
+            continue
+        text = page.content.decode()
+        for act in set(_ACTIONS.findall(text)) - {reverse("admin:logout")}:
+            refused += [act] * (viewer.post(act).status_code == 403)
+        for link in map(html.unescape, _LINKS.findall(text)):
+            shape = _KEYS.sub("/*", link.partition("?")[0])
+            if shape not in seen and not shape.endswith("/history/"):
+                seen.add(shape)
+                left.append(link.partition("#")[0])
+
+    assert refused == []
+    assert len(seen) > 60
 
 
 @pytest.mark.parametrize("fields", [{}, {"rubric": {"fewest_stories": 4}}])
@@ -369,6 +400,27 @@ def test_a_title_and_a_profile_are_enough_for_a_newsletter(admin_client):
     text = answer.content.decode()
     assert "Next: give it outlets" in text
     assert "Look at a rehearsal now" in text
+
+
+@pytest.mark.parametrize(
+    ("profile", "is_told"),
+    [("AI", True), ("Wine and cheese.", True), ("Wine, cheese and bread.", False)],
+)
+def test_a_profile_that_nothing_is_near_to_is_told(admin_client, profile, is_told):
+    newsletter = make_newsletter(profile=profile)
+
+    page = admin_client.post(page_of(newsletter), form_of(newsletter), follow=True)
+
+    told = "a session may find nothing near it" in page.content.decode()
+    assert told is is_told
+
+
+def test_topics_stand_in_for_a_profile_of_one_word(admin_client):
+    newsletter = make_newsletter(profile="Wine", topics=["cheese", "sourdough bread"])
+
+    page = admin_client.post(page_of(newsletter), form_of(newsletter), follow=True)
+
+    assert "may find nothing near it" not in page.content.decode()
 
 
 def test_who_asks_the_shared_outlets_is_not_sent_for_others(admin_client):

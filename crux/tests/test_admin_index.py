@@ -205,6 +205,16 @@ def test_each_concern_leads_to_the_button_that_settles_it(admin_client, session)
     assert 'id="acts"' in admin_client.get(links[0][0]).content.decode()
 
 
+def test_who_may_only_look_is_shown_no_button_that_is_not_there(looker, session):
+    steering.pause(session, by="ana")
+
+    page = looker.get(reverse("admin:index")).content.decode()
+
+    assert "What needs an editor or an owner" in page
+    assert "a session is paused." in page
+    assert 'class="act"' not in page
+
+
 def test_of_one_sort_of_concern_a_hundred_are_one_line(admin_client):
     well()
     for number in range(12):

@@ -48,11 +48,3 @@ def test_each_cell_bears_its_columns_name_for_a_phone(admin_client):
     assert re.search(r'<td data-label="Newsletter" class="blank ', row)
     assert re.search(r'<td data-label="Address" class="field-url', row)
     assert "data-label" not in row[: row.index("</th>")]
-
-
-def test_every_list_can_be_looked_at(admin_client):
-    for model in admin.site._registry:
-        name = model._meta.label_lower.replace(".", "_")
-        answer = admin_client.get(reverse(f"admin:{name}_changelist"))
-
-        assert answer.status_code == 200, name

@@ -99,6 +99,16 @@ class OutletTrial:
         own = path("<int:pk>/try/", page, name="newsletter_outlet_try")
         return [own, *super().get_urls()]  # type: ignore[misc]
 
+    def response_post_save_add(self, request: HttpRequest, obj: Outlet) -> HttpResponse:
+        """Back to the outlets of its newsletter, which show how it does."""
+        return _among_its_own(obj) or super().response_post_save_add(request, obj)  # type: ignore[misc]
+
+    def response_post_save_change(
+        self, request: HttpRequest, obj: Outlet
+    ) -> HttpResponse:
+        """The same."""
+        return _among_its_own(obj) or super().response_post_save_change(request, obj)  # type: ignore[misc]
+
     def try_now(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What it answers now: its newest stories, or the plain reason why none."""
         outlet = get_object_or_404(Outlet.objects.select_related("newsletter"), pk=pk)
@@ -111,3 +121,10 @@ class OutletTrial:
             "trial": trial.ask(outlet, timezone.now()),
         }
         return render(request, "admin/newsletter/outlet_tried.html", context)
+
+
+def _among_its_own(outlet: Outlet) -> HttpResponse | None:
+    """To the outlets of its newsletter; None where it is shared."""
+    if outlet.newsletter_id is None:
+        return None
+    return redirect("admin:newsletter_outlets", outlet.newsletter_id)

@@ -129,6 +129,24 @@ def test_the_desk_shows_what_a_file_would_do_and_then_does_it(garden, admin_clie
     assert importing.plan(garden, file.content).new == ()
 
 
+def test_an_outlet_that_was_saved_leads_back_to_those_of_its_newsletter(
+    garden, admin_client
+):
+    sent = {
+        "newsletter": garden.pk,
+        **{"name": "Roses", "url": "https://roses.example/rss"},
+        **{"how": "feed", "kind": "launch", "prior": "0.5", "is_active": "on"},
+    }
+
+    added = admin_client.post("/admin/newsletter/outlet/add/", sent)
+    row = f"/admin/newsletter/outlet/{garden.outlets.get().pk}/change/"
+    changed = admin_client.post(row, sent)
+    shared = admin_client.post(row, sent | {"newsletter": ""})
+
+    assert [added.url, changed.url] == [page_of(garden)] * 2
+    assert shared.url == "/admin/newsletter/outlet/"
+
+
 @pytest.mark.parametrize("sent", [{}, {"kept": "@"}, {"kept": "aGk=", "commit": "1"}])
 def test_what_is_no_list_is_said_at_the_desk(garden, admin_client, sent):
     answer = admin_client.post(page_of(garden), sent)
