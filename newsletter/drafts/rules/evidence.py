@@ -1,5 +1,6 @@
 """Rules about what a draft rests on: citations, quotes, links. Pure."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -10,6 +11,10 @@ from newsletter.text import truncate
 from newsletter.text.identifiers import arxiv_id_of, canonical
 from newsletter.text.words import folded, length_in_words
 
+# "How?", "Why now?", "Is that bad?": they state nothing, and what follows answers them.
+_BARE_QUESTION = re.compile(
+    r"\w[\w'’]*(?: [^\W\d_A-Z][^\W\d_]*){0,3}\s?[?\uff1f\u061f]"
+)
 _EMPTY_ANCHORS = frozenset(
     {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}
     | {"this link", "this post", "this page", "see here", "read here", "see more"}
@@ -23,7 +28,7 @@ def uncited(case: Case) -> Iterator[Violation]:
     A lead may rest on the items instead: it is held to them when they are verified.
     """
     for sentence in case.claims():
-        if sentence.where == "lead":
+        if sentence.where == "lead" or _BARE_QUESTION.fullmatch(sentence.text):
             continue
         if not sentence.links and not case.citations_of(sentence):
             yield Violation(

@@ -29,6 +29,7 @@ _EMOJI = re.compile(
 )
 _SHOUTING = re.compile(r"\b[A-Z]{2,}(?:[\s,]+[A-Z]{2,}){2,}\b")
 _FEWEST_SHOUTED = 12
+_ACRONYM = re.compile(r"[A-Z]{2,}")
 
 
 def banned(case: Case) -> Iterator[Violation]:
@@ -81,7 +82,7 @@ def latex(case: Case) -> Iterator[Violation]:
 def dangling(case: Case) -> Iterator[Violation]:
     """No item, and no quotation, begins with a word that points at nothing.
 
-    Behind a quotation of the same source it points at that.
+    Behind another sentence from the same source it points at that.
     """
     for _, item in case.draft.told:
         sentences = [one for one in case.said_in(item) if not is_ours(one.text)]
@@ -99,9 +100,9 @@ def dangling(case: Case) -> Iterator[Violation]:
 
 
 def _goes_on(before: DraftSentence, one: DraftSentence, case: Case) -> bool:
-    """Is it quoted behind another quotation of the same source?"""
+    """Is it quoted behind another sentence from the same source?"""
     sources = [{cited.url for cited in case.citations_of(s)} for s in (before, one)]
-    return bool(_opening_quote(before.text)) and not sources[0].isdisjoint(sources[1])
+    return not sources[0].isdisjoint(sources[1])
 
 
 def _opening_quote(text: str) -> str:
@@ -123,9 +124,12 @@ def hype(case: Case) -> Iterator[Violation]:
 
 
 def shouting(case: Case) -> Iterator[Violation]:
-    """No row of words in capitals; an acronym or two is none."""
+    """No row of words in capitals; an acronym or two is none, nor a list of a source's."""
+    quoted = " ".join(citation.quote for citation in case.citations)
     for where, text in _own_words(case):
         for found in _shouted(text):
+            if "," in found and all(one in quoted for one in _ACRONYM.findall(found)):
+                continue
             message = f"{truncate.at_word(found, 40)!r} shouts; use small letters."
             yield Violation("shouting", where, message)
 

@@ -124,6 +124,8 @@ EDITS = [
     ("uncited", B_END, f"{B_END} It costs 20 dollars.", f"{B_END} This issue says so."),
     ("uncited", "[version 1.2 of Tool B](https://b.example/1.2)", "it", None),
     ("uncited", " ([arXiv, 4 August](https://arxiv.org/abs/2508.01234))", "", None),
+    ("uncited", B_END, f"{B_END} Is that so bad for a whole house of readers?", f"{B_END} Is that bad?"),
+    ("uncited", B_END, f"{B_END} Did Lab C lie?", f"{B_END} Why now? Warum jetzt?"),
     ("overquoted", CLAIM_A2, f"{CLAIM_A2} “And a third sentence is quoted too, word for word.”", f"{CLAIM_A2} It is called [“A”](https://a.example/b)."),
     ("anchor", "[version 1.2 of Tool B]", "[here]", "[Tool-B]"),
     ("anchor", "[version 1.2 of Tool B]", "[Read more]", "[v1.2]"),
@@ -362,6 +364,37 @@ def test_a_quotation_goes_on_with_the_one_of_the_same_source_before_it():
 
     assert "dangling" not in codes(draft, citations=(*CITATIONS, own))
     assert "dangling" in codes(draft, citations=(*CITATIONS, other))
+
+
+def test_a_quotation_goes_on_with_our_own_sentence_of_the_same_source_before_it():
+    said, own = "“This makes it slower,” says Lab B.", B_END
+    draft = DRAFT.replace(own, f"{own} It keeps a log of both. {said}")
+    before, quoted, other = (
+        CitedClaim(claim=claim, quote=claim.strip("“”"), url=url, source_sha256=SHA)
+        for claim, url in [
+            ("It keeps a log of both.", "https://b.example/notes"),
+            (said, "https://b.example/notes"),
+            (said, "https://a.example/news"),
+        ]
+    )
+
+    assert "dangling" not in codes(draft, citations=(*CITATIONS, before, quoted))
+    assert "dangling" in codes(draft, citations=(*CITATIONS, before, other))
+    assert "dangling" in codes(draft, citations=(*CITATIONS, quoted))
+
+
+def test_acronyms_that_a_source_lists_are_no_shouting():
+    said = "It signs by ECDH, RSA, ECDSA."
+    draft = DRAFT.replace(B_END, f"{B_END} {said}")
+    listing, silent = (
+        CitedClaim(
+            claim=said, quote=quote, url="https://b.example/1.2", source_sha256=SHA
+        )
+        for quote in ("key exchange (ECDH) and signatures (RSA, ECDSA)", "It signs.")
+    )
+
+    assert "shouting" not in codes(draft, citations=(*CITATIONS, listing))
+    assert "shouting" in codes(draft, citations=(*CITATIONS, silent))
 
 
 def test_without_its_citation_a_sentence_is_uncited():

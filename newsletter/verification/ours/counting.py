@@ -66,6 +66,14 @@ _OF_THEM = re.compile(
     rf"(\d{{1,3}}|{'|'.join(_WORDS)})\b(?![.,]\d)",
     re.IGNORECASE,
 )
+# "Five stories out of 13": how many are told, and of how many that were looked at.
+_OUT_OF = re.compile(
+    rf"(?<![\w.,'-])(\d{{1,3}}|{'|'.join(_WORDS)}) "
+    rf"(?:(?P<story>stories|items)|(?P<launch>launches)|(?P<paper>papers)),? "
+    rf"(?:(?:chosen|picked|selected|drawn) )?(?:out of|from|of) (\d{{1,4}}|{'|'.join(_WORDS)})"
+    r"(?=[,.;:)]?\s*\Z|[,.;:)]\s|\s(?:that|which|considered|in all)\b)",
+    re.IGNORECASE,
+)
 _MORE = r"more|others?|another"
 # What sources did: "two of these 33 did not answer", "four more had nothing".
 _DID = re.compile(
@@ -105,6 +113,8 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         some, all_ = map(_number, match.groups())
         if all_ in counts.told.values() and some <= all_:
             yield Counted(match.start(), match.end(), match.group())
+    for match in _OUT_OF.finditer(text):
+        yield _out_of(match, counts)
     yield from counted_anywhere(text, counts)
     yield from _done(text, counts)
     for match in _ASKED_FOR.finditer(text):
@@ -120,6 +130,15 @@ def counted(text: str, counts: Counts) -> Iterator[Counted]:
         )
         fault = _fault(match, noun, text, counts, is_pair=is_pair)
         yield Counted(match.start(), match.end("number"), match.group(), fault)
+
+
+def _out_of(match: re.Match[str], counts: Counts) -> Counted:
+    noun = next(name for name, found in match.groupdict().items() if found)
+    some, all_ = _number(match[1]), _number(match[5])
+    told, known = counts.told[noun], counts.known[noun]
+    is_right = some == told and all_ in known
+    fault = "" if is_right else f"the issue tells {told}, and the log {_listed(known)}"
+    return Counted(match.start(), match.end(), match.group(), fault)
 
 
 def counted_anywhere(text: str, counts: Counts) -> Iterator[Counted]:

@@ -65,7 +65,7 @@ _OTHERS = {
     "square metre": ("square metre", 1), "square meter": ("square metre", 1),
     "m\N{SUPERSCRIPT TWO}": ("square metre", 1), "hectare": ("square metre", 1e4), "ha": ("square metre", 1e4),
     "acre": ("square metre", 4046.856),
-    "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9), "mpixel": ("pixel", 1e6), "gpixel": ("pixel", 1e9),
+    "gbe": ("byte", 1e9 / 8), "megapixel": ("pixel", 1e6), "gigapixel": ("pixel", 1e9), "mpixel": ("pixel", 1e6), "gpixel": ("pixel", 1e9),
     "db": ("decibel", 1), "decibel": ("decibel", 1),
 }  # fmt: skip
 _NAMED = {

@@ -62,3 +62,10 @@ def test_cents_of_a_dollar_are_a_share():
 
     assert fidelity(said, "Their margin is 41%.").unsupported == ()
     assert fidelity(said, "Their margin is 47%.").unsupported != ()
+
+
+def test_ethernet_is_as_fast_as_its_gigabits():
+    said = "Fast networking over USB: a 10-gigabit adapter."
+
+    assert fidelity(said, "New 10 GbE USB adapters are cooler.").unsupported == ()
+    assert fidelity(said, "New 5 GbE USB adapters are cooler.").unsupported != ()
