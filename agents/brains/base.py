@@ -155,6 +155,9 @@ class Brief:
     share: Mapping[str, Any] = field(default_factory=dict)
     # How many parts and ways back the session may have, by step or kind.
     limits: Mapping[str, int] = field(default_factory=dict)
+    # The lines of the log that refuse what another kind of brain wrote: rules that take a
+    # role over have other sentences.
+    not_theirs: frozenset[int] = frozenset()
 
     @property
     def idempotency_key(self) -> str:

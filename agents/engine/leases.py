@@ -23,6 +23,7 @@ from agents.events.base import Data
 from agents.events.harness import StepFailed, StepLost, StepStarted, Waiting
 from agents.events.schema import Kind
 from agents.models import Provider, Session, StepRun
+from agents.models.work import PROVIDERS
 from agents.prompts.code_steps import is_by_code
 from agents.workflows.decide import DueStep
 from agents.workflows.declaration import Key
@@ -35,8 +36,6 @@ T = TypeVar("T")
 
 # How long a result that was paid for waits for a database that is away.
 PATIENCE_SECONDS = 30.0
-# Whose key a session's first brain uses; brains that are not here use none.
-PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
 
 
 @dataclass(frozen=True, slots=True)

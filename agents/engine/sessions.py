@@ -13,16 +13,16 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from agents.engine import log, sample_or_live
+from agents.engine import handing_over, log, sample_or_live
 from agents.engine.log import Book, Envelope
 from agents.engine.retries import policy_of
 from agents.events.approval import ApprovalTerms, WhenLapsed
 from agents.events.harness import Fork, SessionStarted, StepLost, TakenInterests
-from agents.events.schema import Kind
+from agents.events.schema import Kind, dump
 from agents.models import AgentEvent, Session, StepRun
 from agents.workflows import limits as limits_
 from agents.workflows.approval import Asking
-from agents.workflows.decide import DueStep, Moves, decide, happy_path
+from agents.workflows.decide import DueStep, Emit, Moves, decide, happy_path
 from agents.workflows.declaration import Workflow, step_of
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, newest, workflow_of
@@ -216,7 +216,7 @@ def settle(book: Book) -> Moves:
 
 def conclude(book: Book) -> Moves:
     """Write what follows from the log alone, and say what comes next."""
-    while (moves := decide(book.state, policy_of, book.now)).emit:
+    while (moves := _moves(book)).emit:
         for kind, data in moves.emit:
             book.append(kind, data)
             logger.info("settled", session_id=book.session.name, kind=str(kind))
@@ -225,6 +225,16 @@ def conclude(book: Book) -> Moves:
                 _tell(book, WebhookEvent.APPROVAL_WANTED, mode=asked.mode, until=until)
     _repeat(book, moves)
     return moves
+
+
+def _moves(book: Book) -> Moves:
+    """What comes next; rules take over a draft before models end the session by it."""
+    moves = decide(book.state, policy_of, book.now)
+    if not (moves.emit and book.state.gave_up):
+        return moves
+    book.batch.send()  # who wrote last is looked up
+    handed = handing_over.due(book.session, book.state)
+    return Moves((Emit(Kind.DRAFTING_HANDED_OVER, dump(handed)),)) if handed else moves
 
 
 def _expire(book: Book) -> None:

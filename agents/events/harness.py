@@ -102,6 +102,15 @@ class FailedBrain(AboutStep):
     next_brain: str = ""
 
 
+class HandedOver(Data):
+    """That rules write from `step` on: what a model wrote or refused came to no end."""
+
+    step: str
+    brain: str  # who takes over
+    instead_of: str
+    reason: str
+
+
 class ToolCalled(AboutStep):
     tool: str
     ok: bool

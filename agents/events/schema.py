@@ -64,6 +64,7 @@ class Kind(StrEnum):
     STEP_FAILED = "step_failed"  # an attempt ended in an error
     STEP_LOST = "step_lost"  # the worker of an attempt stopped breathing
     BRAIN_FAILED = "brain_failed"  # the next brain takes the role
+    DRAFTING_HANDED_OVER = "drafting_handed_over"  # by code: rules write from here on
     TOOL_CALLED = "tool_called"
     USAGE_RECORDED = "usage_recorded"
     PLACEHOLDER_INSERTED = "placeholder_inserted"
@@ -115,6 +116,7 @@ DATA: dict[Kind, type[Data]] = {
     Kind.STEP_FAILED: harness.StepFailed,
     Kind.STEP_LOST: harness.StepLost,
     Kind.BRAIN_FAILED: harness.FailedBrain,
+    Kind.DRAFTING_HANDED_OVER: harness.HandedOver,
     Kind.TOOL_CALLED: harness.ToolCalled,
     Kind.USAGE_RECORDED: harness.UsageRecorded,
     Kind.PLACEHOLDER_INSERTED: harness.PlaceholderInserted,

@@ -20,6 +20,7 @@ BAD = frozenset(
         Kind.STEP_FAILED,
         Kind.STEP_LOST,
         Kind.BRAIN_FAILED,
+        Kind.DRAFTING_HANDED_OVER,
         Kind.PLACEHOLDER_INSERTED,
         Kind.CRITIC_REJECTION,
         Kind.VERIFICATION_FAILED,
@@ -365,6 +366,10 @@ _WORDS: dict[str, Callable[[Data], str]] = {
     ),
     Kind.BRAIN_FAILED: lambda data: (
         f"{data['brain']} {_failed(data['reason'])}; next: {data['next_brain'] or 'none'}"
+    ),
+    Kind.DRAFTING_HANDED_OVER: lambda data: (
+        f"{data['brain']} writes and criticises from here on, instead of "
+        f"{data['instead_of']}: {data['reason']}"
     ),
     Kind.PLACEHOLDER_INSERTED: lambda data: (
         f"placeholder for {data['kind'].replace('_', ' ')}: {data['reason']}"

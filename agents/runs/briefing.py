@@ -7,6 +7,7 @@ from string import Template
 from typing import Any
 
 from agents.brains.base import Brief, Hopeless, Offer
+from agents.brains.table import NEEDS_KEY
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.prompts import schemas
@@ -62,6 +63,7 @@ def brief(bench: Workbench) -> Brief:
         max_turns=bench.session.max_turns,
         share=_share(bench),
         limits=bench.state.limits,
+        not_theirs=_not_theirs(bench),
     )
 
 
@@ -85,6 +87,20 @@ def _news(bench: Workbench) -> tuple[dict[str, Any], ...]:
         return ()
     since = events_.of_kind(*hears).filter(seq__gt=said.seq).order_by("seq")
     return tuple(event.told() for event in since)
+
+
+def _not_theirs(bench: Workbench) -> frozenset[int]:
+    """The critic's refusals of models' drafts, where who works now is no model."""
+    if bench.envelope.brain in NEEDS_KEY:
+        return frozenset()
+    said = bench.session.events.of_kind(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
+    found, writer = set(), ""
+    for line in said.order_by("seq").only("seq", "event_type", "brain"):
+        if line.event_type == Kind.DRAFT_WRITTEN:
+            writer = line.brain
+        elif writer in NEEDS_KEY:
+            found.add(line.seq)
+    return frozenset(found)
 
 
 def offers(spec: AgentSpec) -> tuple[Offer, ...]:

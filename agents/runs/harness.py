@@ -55,11 +55,8 @@ def _run(lease: Lease) -> Outcome:
     if not is_on:
         off = BrainFailed(SWITCHED_OFF, is_final=True)
         raise AgentFailed(SWITCHED_OFF, off, Envelope(spec.slug))
-    names = session.brains or settings.CRUX_BRAINS
-    if spec.front.by_code:
-        names = [BY_CODE.name]
+    names, instead_of = _brains(session, spec)
     failures: list[BrainFailed] = []
-    instead_of = ""
     for place, name in enumerate(names):
         envelope = Envelope(spec.slug, name, instead_of)
         following = names[place + 1] if place + 1 < len(names) else ""
@@ -91,6 +88,15 @@ def _run(lease: Lease) -> Outcome:
         _record_brain_failure(bench, name, SILENT, following)
     reason = instead_of or "no brain is set"
     raise AgentFailed(reason, _gravest(failures), Envelope(spec.slug))
+
+
+def _brains(session: Session, spec: AgentSpec) -> tuple[Sequence[str], str]:
+    """Who is asked, in order; and instead of whom and why, where rules took over."""
+    if spec.front.by_code:
+        return [BY_CODE.name], ""
+    if handed := state(session).instead_at(spec.slug):
+        return [handed["brain"]], f"{handed['instead_of']}: {handed['reason']}"
+    return session.brains or settings.CRUX_BRAINS, ""
 
 
 def _is_waited_out(bench: Workbench, failures: Sequence[BrainFailed]) -> bool:

@@ -34,7 +34,7 @@ class StandIn(NamedTuple):
 
 def stand_ins(sessions: Sequence[int]) -> Mapping[int, StandIn]:
     """What there is to tell of each of these sessions, where rules took a role over."""
-    failed = taken_over().filter(session__in=sessions)
+    failed = (taken_over() | _handed_over()).filter(session__in=sessions)
     roles = defaultdict[int, dict[str, None]](dict)
     last: dict[int, tuple[str, datetime]] = {}
     rows = failed.order_by("seq").values_list("session", "data", "created_at")
@@ -52,6 +52,11 @@ def taken_over() -> QuerySet[AgentEvent]:
     return AgentEvent.objects.of_kind(Kind.BRAIN_FAILED).filter(
         data__next_brain="local"
     )
+
+
+def _handed_over() -> QuerySet[AgentEvent]:
+    """That models answered, and what they wrote was refused to the end."""
+    return AgentEvent.objects.of_kind(Kind.DRAFTING_HANDED_OVER)
 
 
 def by_models() -> QuerySet[AgentRun]:

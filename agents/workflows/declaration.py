@@ -137,6 +137,8 @@ class Workflow:
     `takes_edits` an operator may put a draft in the place of a verified one. A session
     stays with the version it began with: what a released version does is never changed,
     a change is a new version beside it. `contract` is the shape of the issue it makes.
+    `hands_over` is the step from which rules begin where models' drafts come to no end;
+    without one such a session ends.
     """
 
     name: str
@@ -145,6 +147,7 @@ class Workflow:
     steps: tuple[Step, ...]
     ends_repeats: bool = False
     takes_edits: bool = False
+    hands_over: str = ""
     contract: Contract = BRIEF
     # Whether it is toward an issue; else nobody chooses it for a newsletter.
     makes_issue: bool = True
@@ -182,6 +185,15 @@ class Workflow:
     def step(self, turn: str) -> Step:
         """The step that a turn is of."""
         return self.by_name[step_of(turn)]
+
+    @property
+    def drafting(self) -> frozenset[str]:
+        """The steps that rules do once a draft was handed over: all up to the critic's."""
+        if not self.hands_over:
+            return frozenset()
+        critic = self.by_end[Kind.DRAFT_APPROVED]
+        rest = (self.after(name) for name in critic.onward)
+        return self.after(self.hands_over).difference(*rest)
 
     def after(self, name: str) -> frozenset[str]:
         """The step and all that come after it, not counting ways back."""

@@ -3,6 +3,8 @@
 Then it is criticised, verified and delivered as the brief is.
 """
 
+from dataclasses import replace
+
 from agents.events.schema import Kind
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
@@ -53,7 +55,7 @@ def _some_section(last: Newest) -> str | None:
     return "No story was good enough to publish."
 
 
-DIGEST = Workflow(
+DIGEST_1 = Workflow(
     name="digest",
     version=1,
     first="gather_urls",
@@ -95,3 +97,5 @@ DIGEST = Workflow(
     takes_edits=True,
     contract=SHAPE,
 )
+# The same steps. Rules write its sections anew where models' drafts come to no end.
+DIGEST = replace(DIGEST_1, version=2, hands_over="draft_sections")

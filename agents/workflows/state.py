@@ -89,6 +89,8 @@ class State:
     fork: Data | None = None
     # By the name of a draft, the kind of event that refused it last.
     refused: dict[str, str] = field(default_factory=dict)
+    # Who writes since models' drafts came to no end, and why; None: as it was begun.
+    handed_over: Data | None = None
     # The newest edit of an operator, and whether it failed verification.
     edit: Data | None = None
     edit_failed: bool = False
@@ -249,6 +251,10 @@ class State:
             case End():
                 self.has_reached_end = True
 
+    def instead_at(self, step: str) -> Data | None:
+        """Who does this step instead of models, and why; None where it is as ever."""
+        return self.handed_over if step in self.workflow.drafting else None
+
     def _is_of_edit(self, kind: str) -> bool:
         return self.edit is not None and kind == Kind.VERIFICATION_FAILED
 
@@ -404,6 +410,17 @@ def _retry(state: State, data: Data) -> None:
         state.ended_by = state.reason = state.dead_key = ""
 
 
+def _hand_over(state: State, data: Data) -> None:
+    """Rules begin anew, and have as many drafts as models had."""
+    if not (state.workflow.hands_over and state.gave_up) or state.handed_over:
+        return
+    state.gave_up, state.handed_over = "", data
+    state.refused.clear()
+    for kind in (Kind.CRITIC_REJECTION, Kind.VERIFICATION_FAILED):
+        state.counts[kind] = 0
+    state.open.append(state.workflow.hands_over)
+
+
 def _trim(state: State, data: Data) -> None:
     """Code put a shorter draft in the place of an approved one."""
     state.last[Kind.DRAFT_TRIMMED] = data
@@ -450,6 +467,7 @@ _CHANGES: dict[str, Callable[[State, Data], None]] = {
     Kind.STEP_STARTED: _start_step,
     Kind.STEP_FAILED: _fail_step,
     Kind.STEP_LOST: _lose_step,
+    Kind.DRAFTING_HANDED_OVER: _hand_over,
     Kind.DRAFT_TRIMMED: _trim,
     Kind.DRAFT_EDITED: _edit,
     Kind.APPROVAL_ASKED: _ask,

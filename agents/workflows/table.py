@@ -1,14 +1,23 @@
 """Every workflow a session can run, by name and version. Released ones stay."""
 
 from agents.workflows.declaration import Workflow
-from agents.workflows.digest import DIGEST
+from agents.workflows.digest import DIGEST, DIGEST_1
 from agents.workflows.request import REQUEST
-from agents.workflows.scouts import SCOUTS
-from agents.workflows.weekly_brief import BRIEF, BRIEF_1, BRIEF_2, BRIEF_3
+from agents.workflows.scouts import SCOUTS, SCOUTS_1
+from agents.workflows.weekly_brief import (
+    BRIEF,
+    BRIEF_1,
+    BRIEF_2,
+    BRIEF_3,
+    BRIEF_4,
+)
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow
-    for workflow in (BRIEF_1, BRIEF_2, BRIEF_3, BRIEF, DIGEST, SCOUTS, REQUEST)
+    for workflow in (
+        *(BRIEF_1, BRIEF_2, BRIEF_3, BRIEF_4, BRIEF),
+        *(DIGEST_1, DIGEST, SCOUTS_1, SCOUTS, REQUEST),
+    )
 }
 # Those that a newsletter's sessions may have.
 OF_ISSUES = tuple(

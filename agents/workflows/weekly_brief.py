@@ -138,4 +138,7 @@ BRIEF_2 = Workflow(
 BRIEF_3 = replace(BRIEF_2, version=3)
 # The same steps. A refused draft that is handed in again ends its loop, and an operator
 # may edit what was verified: a version that knows no edits would deliver without them.
-BRIEF = replace(BRIEF_3, version=4, ends_repeats=True, takes_edits=True)
+BRIEF_4 = replace(BRIEF_3, version=4, ends_repeats=True, takes_edits=True)
+# The same steps. Rules write where models' drafts come to no end: a version that does not
+# know it would end such a session instead.
+BRIEF = replace(BRIEF_4, version=5, hands_over="writer")

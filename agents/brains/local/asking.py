@@ -1,5 +1,6 @@
 """How every local role uses its hands: ask a tool, read the newest event, emit one."""
 
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 from agents.brains.base import BrainFailed, Hands
@@ -42,11 +43,12 @@ def newest(hands: Hands, schema: type[D]) -> D | None:
     return schema.model_validate(events[-1]["data"]) if events else None
 
 
-def every(hands: Hands, schema: type[D]) -> list[D]:
-    """All events of this session with data of that shape, oldest first."""
+def every(hands: Hands, schema: type[D], but: Collection[int] = ()) -> list[D]:
+    """All events of this session with data of that shape, oldest first, less some lines."""
     kind = next(kind for kind, known in DATA.items() if known is schema)
     events = ask(hands, "get_events", event_types=[kind], limit=200)
-    return [schema.model_validate(event["data"]) for event in events]
+    kept = (event for event in events if not but or event["seq"] not in but)
+    return [schema.model_validate(event["data"]) for event in kept]
 
 
 def emit(hands: Hands, kind: Kind, data: Data) -> None:

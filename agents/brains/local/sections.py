@@ -135,7 +135,7 @@ def _drafted(brief: Brief, hands: Hands) -> SectionsDrafted:
     selected, read = newest(hands, SectionsSelected), newest(hands, ArticlesDownloaded)
     if selected is None or read is None:
         raise BrainFailed("no section has been selected", is_final=True)
-    asked = complaints(hands, read.stories, brief.contract)
+    asked = complaints(hands, read.stories, brief.contract, brief.not_theirs)
     names = {name for one in selected.sections for name in one.story_ids}
     stories = {one.id: asked.without_dead(one) for one in read.stories}
     told = [story for name, story in stories.items() if name in names]

@@ -97,6 +97,33 @@ def repeats(paper: Paper) -> None:
     paper.do(Kind.VERIFICATION_FAILED)
 
 
+def handed_over(paper: Paper) -> None:
+    """A third draft of a model's is rejected, and rules' goes out."""
+    paper.do(*before_drafting(paper.workflow), *REJECTED, *REJECTED)
+    paper.do(Kind.DRAFT_WRITTEN)
+    paper.start("critic")
+    paper.lines.append(Line(Kind.CRITIC_REJECTION, {}))
+    paper.add(
+        Kind.DRAFTING_HANDED_OVER,
+        step=paper.workflow.hands_over,
+        brain="local",
+        instead_of="messages",
+        reason=paper.state.gave_up,
+    )
+    while paper.due:
+        step = paper.workflow.by_name[paper.due[0].step]
+        paper.do(step.happy)
+
+
+def before_drafting(workflow: Workflow) -> tuple[Kind, ...]:
+    if workflow.name == SCOUTS.name:
+        scouted = (Kind.STORIES_SCOUTED,) * 3
+        begun = (Kind.COVERED_TOPICS, Kind.TASKS_PLANNED, *scouted)
+        return (*begun, *TO_DRAFT[1:])
+    names = [step.name for step in workflow.steps]
+    return tuple(step.happy for step in workflow.steps[: names.index("critic") - 1])
+
+
 def edits(paper: Paper) -> None:
     """Edited while it waits for a yes: it fails, is mended, and is asked about anew."""
     paper.lines[0] = Line(Kind.SESSION_STARTED, {"approval": TERMS})
@@ -141,6 +168,7 @@ PLAYS = (
     approvals,
     lapses,
     repeats,
+    handed_over,
     edits,
 )
 
@@ -183,8 +211,8 @@ def called(paper: Paper) -> None:
 def main() -> None:
     every = (
         (BRIEF, PLAYS),
-        (DIGEST, (digests, once)),
-        (SCOUTS, (scouted,)),
+        (DIGEST, (digests, once, handed_over)),
+        (SCOUTS, (scouted, handed_over)),
         (REQUEST, (called,)),
     )
     for workflow, plays in every:

@@ -77,9 +77,12 @@ class Complaints:
 
 
 def complaints(
-    hands: Hands, stories: Collection[Story], contract: Contract = BRIEF
+    hands: Hands,
+    stories: Collection[Story],
+    contract: Contract = BRIEF,
+    not_theirs: Collection[int] = (),
 ) -> Complaints:
-    """Every complaint of this session so far."""
+    """Every complaint of this session so far, less the critic's that are `not_theirs`."""
     failed = [
         link
         for failure in every(hands, VerificationFailed)
@@ -96,7 +99,7 @@ def complaints(
         unsupported=unsupported,
         strikes=Counter(
             story.id
-            for rejection in every(hands, CriticRejection)
+            for rejection in every(hands, CriticRejection, but=not_theirs)
             for story in stories
             if _refuses(rejection, story, headings.get(canonical(story.url), ()))
         ),

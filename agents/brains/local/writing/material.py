@@ -91,7 +91,7 @@ def gather(brief: Brief, hands: Hands) -> Material:
     if chosen is None or launches is None or papers is None:
         raise BrainFailed("nothing has been evaluated", is_final=True)
     stories = {story.id: story for story in (*launches.launches, *papers.papers)}
-    asked = complaints(hands, stories.values())
+    asked = complaints(hands, stories.values(), not_theirs=brief.not_theirs)
     voices = voices_of(hands, [*map(asked.without_dead, stories.values())])
     spoken: Mapping[str, Sequence[Voice]] = voices
     choices = (*chosen.selected_launches, *chosen.selected_papers)
