@@ -1,12 +1,14 @@
 """What is wrong with the agents' prompts, tables and settings, said before anything runs."""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from agents import tools
+from agents import tools, workflows
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
 from agents.brains.table import MAKERS, NEEDS_KEY
@@ -121,6 +123,34 @@ def check_workflows(**_: object) -> list[CheckMessage]:
         )
         for workflow in WORKFLOWS.values()
         for fault in (*faults_of(workflow), *_unfit(workflow, known))
+    ]
+
+
+@register("agents")
+def check_unlisted(**_: object) -> list[CheckMessage]:
+    """Every workflow that is declared can be begun, and gone on with."""
+    folder = workflows.__name__
+    modules = [
+        import_module(f"{folder}.{one.name}")
+        for one in iter_modules(workflows.__path__)
+    ]
+    declared = {
+        id(one): one
+        for module in modules
+        for name, one in vars(module).items()
+        if isinstance(one, Workflow) and not name.startswith("_")
+    }
+    listed = {id(one) for one in WORKFLOWS.values()}
+    return [
+        Error(
+            f"The workflow {one.name!r}, version {one.version}, is declared, and no "
+            "session can have it.",
+            hint="Give it a line in WORKFLOWS (agents/workflows/table.py), and a name or "
+            "a version of its own.",
+            id="agents.E011",
+        )
+        for found, one in declared.items()
+        if found not in listed
     ]
 
 

@@ -11,8 +11,9 @@ from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import BadPrompt
 from agents.prompts.tool_names import ToolName
 from agents.tools.table import TOOLS
+from agents.workflows import weekly_brief
 from agents.workflows.declaration import Criticality
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF_4
 
 
 def found(settings, **values):
@@ -22,6 +23,7 @@ def found(settings, **values):
         *checks.check_prompts(),
         *checks.check_tables(),
         *checks.check_workflows(),
+        *checks.check_unlisted(),
         *checks.check_scopes(),
         *checks.check_tools(),
         *checks.check_rules(),
@@ -113,13 +115,34 @@ def known_with(monkeypatch, slug, **values):
 
 
 def test_a_step_that_leads_nowhere_is_told_by_its_workflow(monkeypatch):
-    lost = replace(BRIEF, first="memry")
+    lost = replace(BRIEF_4, first="memry")
     monkeypatch.setattr(checks, "WORKFLOWS", {("brief", 4): lost})
 
     [message] = checks.check_workflows()
 
     assert message.id == "agents.E006"
     assert message.msg.startswith("The workflow 'brief', version 4: it begins with")
+
+
+def test_a_workflow_that_is_declared_alone_is_told(monkeypatch):
+    monkeypatch.setattr(
+        weekly_brief, "BRIEF_5", replace(BRIEF_4, version=5), raising=False
+    )
+
+    [message] = checks.check_unlisted()
+
+    assert message.id == "agents.E011"
+    assert message.msg.startswith("The workflow 'brief', version 5, is declared")
+    assert "agents/workflows/table.py" in message.hint
+
+
+def test_a_workflow_whose_version_another_has_is_told(monkeypatch):
+    listed = {**checks.WORKFLOWS, ("brief", 4): replace(BRIEF_4)}
+    monkeypatch.setattr(checks, "WORKFLOWS", listed)
+
+    [message] = checks.check_unlisted()
+
+    assert message.msg.startswith("The workflow 'brief', version 4, is declared")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +166,7 @@ def test_a_step_that_its_agent_does_not_fit_is_told(monkeypatch, slug, values, t
 
 
 def test_a_contract_that_nobody_could_read_again_is_told(monkeypatch):
-    short = replace(BRIEF, contract=replace(BRIEF.contract, name="short"))
+    short = replace(BRIEF_4, contract=replace(BRIEF_4.contract, name="short"))
     monkeypatch.setattr(checks, "WORKFLOWS", {("brief", 4): short})
 
     no_line, no_text = checks.check_workflows()

@@ -4,18 +4,12 @@ from agents.workflows.declaration import Workflow
 from agents.workflows.digest import DIGEST, DIGEST_1
 from agents.workflows.request import REQUEST
 from agents.workflows.scouts import SCOUTS, SCOUTS_1
-from agents.workflows.weekly_brief import (
-    BRIEF,
-    BRIEF_1,
-    BRIEF_2,
-    BRIEF_3,
-    BRIEF_4,
-)
+from agents.workflows.weekly_brief import BRIEF_1, BRIEF_2, BRIEF_3, BRIEF_4, BRIEF_5
 
 WORKFLOWS: dict[tuple[str, int], Workflow] = {
     (workflow.name, workflow.version): workflow
     for workflow in (
-        *(BRIEF_1, BRIEF_2, BRIEF_3, BRIEF_4, BRIEF),
+        *(BRIEF_1, BRIEF_2, BRIEF_3, BRIEF_4, BRIEF_5),
         *(DIGEST_1, DIGEST, SCOUTS_1, SCOUTS, REQUEST),
     )
 }

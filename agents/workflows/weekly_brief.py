@@ -141,4 +141,5 @@ BRIEF_3 = replace(BRIEF_2, version=3)
 BRIEF_4 = replace(BRIEF_3, version=4, ends_repeats=True, takes_edits=True)
 # The same steps. Rules write where models' drafts come to no end: a version that does not
 # know it would end such a session instead.
-BRIEF = replace(BRIEF_4, version=5, hands_over="writer")
+BRIEF_5 = replace(BRIEF_4, version=5, hands_over="writer")
+BRIEF = BRIEF_5  # what sessions begin with

@@ -33,7 +33,7 @@ from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
 # Longer than until any moment at which a golden log is decided on.
 TERMS = {"mode": "yes", "hours": 144, "then": "skip"}
-HAPPY = tuple(step.happy for step in BRIEF.steps)
+HAPPY = stepping.HAPPY
 
 
 def loops(paper: Paper) -> None:

@@ -8,10 +8,11 @@ from agents.engine.log import HARNESS, Envelope
 from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.runs.outcome import Outcome
+from agents.tests.support.paper import newer_steps
 from agents.workflows.digest import DIGEST
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.table import workflow_of
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF, BRIEF_4
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 
@@ -105,7 +106,8 @@ DATA = {
     },
 }
 _NUMBERS = count(1)
-HAPPY = tuple(step.happy for step in BRIEF.steps)
+# The brief as tests play it: what a newer version does besides is done in passing.
+HAPPY = tuple(step.happy for step in BRIEF_4.steps)
 _OWNERS = {**SCOUTS.by_end, **DIGEST.by_end, **BRIEF.by_end}
 
 
@@ -137,10 +139,18 @@ def silently(_):
 
 def do(session, *kinds):
     """Lease and finish the steps that end with these kinds, one after another."""
-    owners = workflow_of(session.workflow, session.version).by_end
+    workflow = workflow_of(session.workflow, session.version)
+    _pass_by(session, workflow)
     for kind in kinds:
-        [taken, *_] = leases.take_all(session.pk, only=owners[kind].name)
+        [taken, *_] = leases.take_all(session.pk, only=workflow.by_end[kind].name)
         leases.finish(taken, [_of(taken, kind)])
+        _pass_by(session, workflow)
+
+
+def _pass_by(session, workflow):
+    for name in newer_steps(workflow):
+        for taken in leases.take_all(session.pk, only=name):
+            leases.finish(taken, [_of(taken, Kind(taken.happy))])
 
 
 def kinds(session):

@@ -4,7 +4,7 @@ from agents.events.schema import Kind
 from agents.workflows import limits
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.state import Line, fold
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF_4
 from newsletter.interests.schema import Interests
 
 
@@ -21,7 +21,7 @@ def test_the_first_wish_counts():
 
 
 def test_a_workflow_without_scouts_has_no_limit_of_theirs():
-    assert limits.of(BRIEF, {limits.TASKS: 2, limits.FOLLOW_UPS: 2}) == {}
+    assert limits.of(BRIEF_4, {limits.TASKS: 2, limits.FOLLOW_UPS: 2}) == {}
 
 
 def test_what_the_workflow_declares_caps_every_wish():

@@ -8,10 +8,10 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import NOW, TO_DRAFT, policy_of
 from agents.workflows.decide import decide
 from agents.workflows.state import Line, fold
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF_4
 
-STRICT = replace(BRIEF, ends_repeats=True)
-LOOSE = replace(BRIEF, ends_repeats=False)
+STRICT = replace(BRIEF_4, ends_repeats=True)
+LOOSE = replace(BRIEF_4, ends_repeats=False)
 DRAFT = {"subject": "S", "preheader": "", "markdown": "# One", "citations": []}
 REJECTED = Line(Kind.CRITIC_REJECTION, {"problems": [{"code": "length"}]})
 APPROVED = Line(Kind.DRAFT_APPROVED, {})

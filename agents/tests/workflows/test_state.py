@@ -18,7 +18,7 @@ from agents.tests.support.paper import (
 from agents.workflows.decide import DueStep, Emit, decide, happy_path
 from agents.workflows.declaration import StepPolicy
 from agents.workflows.state import Line, fold
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF_4
 
 
 def steps(runs: tuple[DueStep, ...]) -> list[str]:
@@ -349,7 +349,7 @@ def test_the_happy_path_is_what_lies_ahead_stage_by_stage():
 
 
 def test_what_comes_after_a_step_leaves_its_siblings_out():
-    after = BRIEF.after("research_papers")
+    after = BRIEF_4.after("research_papers")
 
     assert after == {
         "research_papers",
@@ -381,10 +381,10 @@ def test_waits_grow_to_a_cap_and_honour_what_a_server_asked(failures, asked, sec
 
 
 def test_nothing_is_decided_about_a_session_that_has_not_begun():
-    moves = decide(fold(BRIEF, []), policy_of, NOW)
+    moves = decide(fold(BRIEF_4, []), policy_of, NOW)
 
     assert (moves.emit, moves.run, moves.wake_at) == ((), (), None)
-    assert happy_path(fold(BRIEF, [])) == ()
+    assert happy_path(fold(BRIEF_4, [])) == ()
 
 
 def test_a_placeholder_follows_its_note_in_one_go():

@@ -16,13 +16,13 @@ from agents.tests.support.paper import (
 from agents.workflows.state import Line
 from agents.workflows.status import NEW, Standing, check_workflow_status
 from agents.workflows.table import workflow_of
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF_4
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.json"))
 
 
 def status(paper):
-    return check_workflow_status(BRIEF, paper.lines)
+    return check_workflow_status(BRIEF_4, paper.lines)
 
 
 def golden(path):
@@ -32,7 +32,7 @@ def golden(path):
 
 
 def test_without_a_line_it_is_a_new_session():
-    assert check_workflow_status(BRIEF, []) is NEW
+    assert check_workflow_status(BRIEF_4, []) is NEW
     assert NEW.as_json() == {
         "status": "new_session",
         "message": "No existing state. Start from step 1.",
