@@ -4,8 +4,16 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
-from django.db import OperationalError, ProgrammingError
+try:
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError, ProgrammingError
+except ModuleNotFoundError as missing:
+    if missing.name != "django":
+        raise
+    sys.exit(
+        f"{sys.executable} has no Django. Run .venv/bin/python manage.py …; "
+        "`make demo` makes .venv, and installs into it."
+    )
 
 
 def complaint(error: OperationalError | ProgrammingError) -> str:

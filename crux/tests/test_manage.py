@@ -73,3 +73,17 @@ def test_so_it_does_on_postgresql(tmp_path):
     assert ended.returncode == 1
     assert "does not exist. Run manage.py migrate first" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_a_python_without_what_crux_needs_is_told_which_has_it():
+    ended = subprocess.run(
+        [sys.executable, "-S", "manage.py", "check"],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert ended.returncode == 1
+    assert "has no Django. Run .venv/bin/python manage.py" in ended.stderr
+    assert "Traceback" not in ended.stderr
