@@ -1,9 +1,16 @@
 """The critic really rejects: each rule has a draft that breaks it and a good neighbour."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import getmembers, isfunction, signature
+from pkgutil import iter_modules
+
 import pytest
 
+from newsletter.drafts import rules
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import RULES, review
+from newsletter.drafts.draft import Violation
 from newsletter.drafts.parsing import parse
 from newsletter.standards.rubric import Rubric, Words
 
@@ -71,6 +78,22 @@ def test_a_good_draft_breaks_no_rule():
 def test_every_rule_says_what_it_wants():
     assert len(RULES) >= 15
     assert all(rule.__doc__ for rule in RULES)
+
+
+def test_every_rule_that_is_written_is_asked():
+    modules = [
+        import_module(f"{rules.__name__}.{one.name}")
+        for one in iter_modules(rules.__path__)
+    ]
+    written = {
+        one
+        for module in modules
+        for name, one in getmembers(module, isfunction)
+        if signature(one).return_annotation == Iterator[Violation]
+        and not name.startswith("_")
+    }
+
+    assert written == set(RULES)
 
 
 SHIPPED = DRAFT[DRAFT.index("## What shipped") : DRAFT.index("## Research")]
