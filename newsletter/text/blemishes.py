@@ -24,9 +24,26 @@ _IN_PICTURE = re.compile(
 )
 
 
+# "The bridge in Elgin, Vale, on March 3, 2026.": a place and a day with its year end a caption.
+# News says "on Tuesday"; what tells of another day has a verb of the past or to come.
+_MONTH = (
+    r"(?:Jan(?:uary|\.)|Feb(?:ruary|\.)|March|April|May|June|July|Aug(?:ust|\.)|"
+    r"Sept(?:ember|\.)|Oct(?:ober|\.)|Nov(?:ember|\.)|Dec(?:ember|\.))"
+)
+_OF_A_DAY = re.compile(
+    r"(?!.*\b(?:was|were|will|would|has|have|had|must|said|says)\b)"
+    r".*\b[A-Z][a-z]+(?<!day)\.?,(?: on)?(?: [A-Z][a-z]+day,?)? "
+    rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})\.\Z"
+)
+
+
 def is_caption(text: str) -> bool:
-    """Words that belong to a picture: "Figure 2: …", "Image: …", "… (left)"."""
-    return bool(_CAPTION.match(text) or _IN_PICTURE.search(text))
+    """Words that belong to a picture: "Figure 2: …", "Image: …", "… (left)", "…, Vale, 3 May 2026."."""
+    return bool(
+        _CAPTION.match(text)
+        or _IN_PICTURE.search(text)
+        or (text[-6:-1].strip().isdigit() and _OF_A_DAY.match(text))
+    )
 
 
 # What anybody may call the things of the field, with no name of one among them.
@@ -109,7 +126,15 @@ _ORDERS = re.compile(
     r"Subscribe|Note that)"
     r"(?=[ :,](?!(?:is|are|was|were|has|have|had|will|can|may|says?|said|of|and)\b))|"
     r"(?:Read|Consider|Ask|Compare)(?= (?:the|our|my|how|more|about|this|an?|your)\b)|"
-    r"(?:Let['’]s|Don['’]t)\b)"
+    r"(?:Let['’]s|Don['’]t)\b|"
+    # "Secure your …"; "If your", "Otherwise your" and "Using your" begin something else.
+    r"(?!(?:About|Across|After|Against|Although|And|Around|As|At|Because|Before|Behind|Besides|"
+    r"Between|Beyond|Both|But|By|Can|Could|Despite|Did|Do|Does|Even|Except|For|From|Given|Has|"
+    r"Hence|If|In|Inside|Instead|Into|Is|Just|Like|May|Maybe|Most|Near|Not|Now|Of|On|Once|Only|"
+    r"Or|Otherwise|Over|Per|Perhaps|Plus|Should|Since|So|Soon|Than|That|Then|Though|Through|"
+    r"Thus|To|Today|Under|Unless|Unlike|Until|Upon|Via|Was|What|When|Whatever|Whenever|Where|Wherever|"
+    r"Whether|While|Will|With|Within|Without|Would|Yes|[A-Z][a-z]+(?:ing|ly|s)) )"
+    r"[A-Z][a-z]+ your\b)"
 )
 
 

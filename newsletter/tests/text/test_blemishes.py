@@ -16,6 +16,8 @@ from newsletter.text import blemishes
             blemishes.is_caption,
             "The new camera (left) sees more than the old one (right).",
         ),
+        (blemishes.is_caption, "The quay of Elgin, Vale, on March 3, 2026."),
+        (blemishes.is_caption, "Nell Roe shakes hands in Elgin, Vale, 3 March 2026."),
         (blemishes.is_background, "In recent years, agents have learned to wait."),
         (blemishes.is_background, "Large Language Models (LLMs) have shown much."),
         (blemishes.is_background, "Vision-language models have recently emerged."),
@@ -47,6 +49,7 @@ from newsletter.text import blemishes
         (blemishes.orders_its_reader, "Discover how to boil tea at home."),
         (blemishes.orders_its_reader, "See live prices, and how to save."),
         (blemishes.orders_its_reader, "Let’s look at the kettle."),
+        (blemishes.orders_its_reader, "Secure your kettle so that it cannot spill."),
         (blemishes.orders_its_reader, "“Read the whole story on our page.”"),
         (blemishes.ends_before_its_list, "Kettle has three modes:"),
         (blemishes.ends_before_its_list, "The benchmark has the following parts."),
@@ -172,6 +175,9 @@ def test_a_well_written_sentence_has_no_blemish(text):
     "text",
     [
         "Read together, the reports tell of tea.",
+        "Whatever your kettle, it boils now.",
+        "Otherwise your tea is cold.",
+        "Using your own cup is free.",
         "Watch and learn are two words.",
         "Press has reported of it.",
         "Ask Pott whether it boils.",
@@ -181,6 +187,18 @@ def test_a_well_written_sentence_has_no_blemish(text):
 )
 def test_what_tells_something_orders_nobody(text):
     assert not blemishes.orders_its_reader(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The bridge was opened in Elgin, Vale, on March 3, 2026.",
+        "Notes must be received on or before Friday, July 31, 2026.",
+        "The law takes effect on March 3, 2026.",
+    ],
+)
+def test_a_day_that_is_told_makes_no_caption(text):
+    assert not blemishes.is_caption(text)
 
 
 def test_what_stands_alone_needs_nothing_before_it():
