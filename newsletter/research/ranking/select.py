@@ -27,7 +27,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v14"
+METHOD = "rules-v15"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 

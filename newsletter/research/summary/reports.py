@@ -66,8 +66,7 @@ def value(text: str, title: str) -> float:
     return max((one.contribution for one in found if not one.needs), default=0.0)
 
 
-_BANNED = 0.6
-_PRAISE = 0.3  # each word of a salesman, up to two
+_PRAISE = 0.3  # each word of a salesman, up to two, and any that is banned
 _BEFORE = 0.4  # and to begin with what was before, or with what many do
 _ENTRY = 0.4  # and as an entry of a list
 
@@ -95,7 +94,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
         ):
             continue
         said.add(shown)
-        fine = _BANNED * sentence_quality.has_any(shown, banned)
+        fine = _PRAISE * sentence_quality.has_any(shown, banned)
         fine += _PRAISE * min(2, blemishes.praise(shown))
         fine += _BEFORE * sentence_quality.begins_before(shown)
         fine += _ENTRY * sentence_quality.is_an_entry(shown)
@@ -121,6 +120,9 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
 
 
 _TRIED = 6
+# Of 1,500 pages of news the better sentence is so told first on 55; of 19 of them, of sites that
+# served for nothing, a reader who did not know which was which found 13 better and three worse.
+_MORE = 0.15
 # The sentence behind the first goes on with what that tells: of two, one in three is
 # worth quoting alone, and two in three behind it.
 _FOLLOWS = 0.3
@@ -143,30 +145,41 @@ def _first_two(
     """
     firsts = sorted(
         (one for one in candidates if not one.needs),
-        key=lambda one: (
-            _DRAWBACK * drawback(one, []) - one.contribution,
-            one.position,
-        ),
+        key=lambda one: (-_alone(one), one.position),
     )[: _TRIED if most_sentences > 1 else 1]
     is_all = most_sentences == 2
 
     def worth(chosen: list[Candidate]) -> tuple[bool, float]:
         first, *others = chosen
         has_length = not is_all or sum(one.words for one in chosen) >= least_words
-        alone = first.contribution - _DRAWBACK * drawback(first, [])
         added = [_added(one, [first]) for one in others] or [_LEAST_WORTH]
-        return has_length, alone + sum(added)
+        return has_length, _alone(first) + sum(added)
 
-    pairs = [
-        [first, second]
-        for first in firsts
-        for second in candidates
-        if first is not second
-        and first.words + second.words <= most_words
-        and _has_what_it_needs(second, [first])
-        and most_sentences > 1
-    ]
-    return max([*([one] for one in firsts), *pairs], key=worth, default=[])
+    def best(firsts: Sequence[Candidate]) -> list[Candidate]:
+        pairs = [
+            [first, second]
+            for first in firsts
+            for second in candidates
+            if first is not second
+            and first.words + second.words <= most_words
+            and _has_what_it_needs(second, [first])
+            and most_sentences > 1
+        ]
+        return max([*([one] for one in firsts), *pairs], key=worth, default=[])
+
+    chosen = best(firsts)
+    while better := [one for one in firsts if _goes_before(one, chosen[0])]:
+        chosen = best(better)
+    return chosen
+
+
+def _alone(one: Candidate) -> float:
+    return one.contribution - _DRAWBACK * drawback(one, [])
+
+
+def _goes_before(one: Candidate, first: Candidate) -> bool:
+    """Does it stand before what would be told first, and is it worth more there?"""
+    return one.position < first.position and _alone(one) > _alone(first) + _MORE
 
 
 def _has_what_it_needs(one: Candidate, chosen: Sequence[Candidate]) -> bool:

@@ -42,7 +42,7 @@ def summarise(
     own. Below `least_words` a sentence of little worth is better than none. In a paper's
     display "we" is "the authors"; any other display keeps the publisher's words, for it
     is shown in quotation marks. Sentences whose quote is in `avoid` are passed over;
-    those with `banned` words come last. After what was `told` of the same story, only
+    those with `banned` words come later. After what was `told` of the same story, only
     what is evidence and new is chosen.
     """
     wanted = Wanted(

@@ -426,3 +426,56 @@ def test_a_report_does_not_begin_with_what_goes_on():
     quoted = make_summary(text, title="Lab releases Kettle 2", is_paper=False)
 
     assert displays(quoted)[:1] != [said]
+
+
+def test_what_is_worth_more_alone_and_stands_first_is_told_first():
+    news = (
+        "The teenage survivor of a crash at the quay of Vale, a town of 9,000 people in "
+        "the north of the country, has taken to court the firm behind an alarm that did "
+        "not ring when the ferry struck the wall in January."
+    )
+    text = (
+        f"{news} The founder of the alarm firm, Nell Roe, declined our invitation to "
+        "answer questions on the ferry. In 2023 the town paid $1 million to install the "
+        "alarm on each of its 12 boats and 31 quays."
+    )
+    title = "Ferry survivor sues the maker of the alarm"
+
+    quoted = make_summary(
+        text, title=title, most_words=50, most_sentences=2, is_paper=False
+    )
+
+    assert displays(quoted)[0] == news
+
+
+def test_a_report_may_begin_with_the_week_it_is_of():
+    news = "This week, the port of Vale agreed to buy the ferry for $2 million."
+    text = f"{news} The port of Vale is a pioneer of quiet quays for all of the north."
+
+    quoted = make_summary(text, title="Vale buys the ferry", is_paper=False)
+
+    assert displays(quoted)[0] == news
+
+
+def test_the_news_is_quoted_with_a_banned_word_in_it():
+    news = (
+        'The port of Vale said it has "largely lost" its market for ferries to Elgin, as '
+        "new rules go on to change the landscape of quays."
+    )
+    text = (
+        f"{news} The comments of its founder came as the port reported a quarter with "
+        "revenue up 85% to $81 million from $44 million a year earlier. The port of "
+        "Vale also raised its dividend and its fees by 12%."
+    )
+    title = "Vale says it has largely lost its market for ferries to Elgin"
+
+    quoted = make_summary(
+        text,
+        title=title,
+        most_words=50,
+        most_sentences=2,
+        is_paper=False,
+        banned=["landscape"],
+    )
+
+    assert displays(quoted)[0] == news
