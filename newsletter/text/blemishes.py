@@ -8,6 +8,8 @@ counts these must be able to believe the count.
 
 import re
 
+from newsletter.text.words import TIMES
+
 _CAPTION = re.compile(
     r"\A\W{0,2}(?:(?:Figures?|Fig\.?|Table|Listing)\s\d+\s?[:.|–—]|"
     r"(?:Images?|Photos?|Captions?|Videos?|Source|Image credits?|Photo credits?|Credits?|"
@@ -105,7 +107,7 @@ _OPENS_ON_POINTER = re.compile(
     r"Furthermore|Additionally|Therefore|Thus|Hence|But|And|Also|Instead|For example|"
     r"For instance|Nor|Nevertheless|Nonetheless|Consequently|Indeed|Meanwhile|In fact|"
     r"In other words|(?:In addition|As a result|In turn|Still|Finally|Afterwards?)(?=,)|(?:One|Some|Many|Most|All|Both|Each|None|Two|Three|Several) of (?:them|"
-    r"these|those))\b(?! (?:week|month|year|issue|summer|winter|spring|autumn)\b)(?!['’]s)"
+    rf"these|those))\b(?! (?:{TIMES}|issue)\b)(?!['’]s)"
 )
 
 

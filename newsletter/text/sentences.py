@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from newsletter.text.similarity import terms, words
-from newsletter.text.words import MONTHS
+from newsletter.text.words import MONTHS, TIMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,7 @@ def numbers(text: str) -> tuple[str, ...]:
 
 
 _POINTS_BACK = re.compile(
-    r"(?:This(?! (?:week(?:end)?|month|quarter|year|morning|afternoon|evening|spring|summer|autumn|"
-    r"fall|winter)\b)|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
+    rf"(?:This(?! {TIMES}\b)|These|Those|That|Such|It|Its|They|Their|Them|He|She|His|Her|Both|Neither|"
     r"Each|Either|Another|Others|The (?:former|latter|same|above|other|resulting|"
     r"proposed|two|three|latest|key|second|third)|Doing so|In doing so|Here|Which|"
     # "There is a bridge" tells of its own, "There it stands" does not.

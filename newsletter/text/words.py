@@ -115,6 +115,11 @@ MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|"
     r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+# "This week" points at no sentence before it.
+TIMES = (
+    r"(?:week(?:end)?|month|quarter|year|morning|afternoon|evening|spring|summer|autumn|fall|"
+    r"winter)"
+)
 
 # --- Numbers ----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, outside_quotes, quotes_in
 from newsletter.standards.banned import found_in
 from newsletter.text import truncate
+from newsletter.text.words import TIMES
 
 _LATEX = re.compile(
     r"(?<![\w:\\])\\(?:[a-zA-Z]{2,}|[a-zA-Z]\{)"  # \alpha, \textbf, \v{c}
@@ -21,9 +22,9 @@ _LATEX = re.compile(
 _DANGLING = re.compile(
     r"(?:This|These|Those|That|Such|It|They|He|She|Its|Their|Here|However|Moreover|"
     r"Furthermore|Additionally|Therefore|Thus|Hence|But|And|Also|Instead)\b"
-    r"(?!\s(?:week|month|year|issue|summer|winter|spring|autumn)\b)"
+    rf"(?!\s(?:{TIMES}|issue)\b)"
 )
-_DANGLING_QUOTE = re.compile(r"(?:This|These|Those|Such|They|It)\b")
+_DANGLING_QUOTE = re.compile(rf"(?:This|These|Those|Such|They|It)\b(?!\s{TIMES}\b)")
 _EMOJI = re.compile(
     "[\U0001f000-\U0001faff\U00002600-\U000027bf\U00002b50\U00002b55\U0000fe0f]"
 )

@@ -163,6 +163,7 @@ EDITS = [
     ("dangling", "Lab B has released", "It was Lab B who released", "In it Lab B released"),
     ("dangling", "Lab B has released", "This is Lab B with", "This week Lab B released"),
     ("dangling", "“On the coding test it", "“They say that it", "“The coding test it"),
+    ("dangling", "“On the coding test it", "“This shows that it", "“This week it"),
     ("hype", "without a network.", "without a network!", "without “a network!” at all."),
     ("hype", "without a network", "without a network 🚀", "without a network → it"),
     ("shouting", "without a network", "NEVER NEEDING ANY NETWORK", "on NVIDIA CUDA GPUs"),
