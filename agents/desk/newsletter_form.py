@@ -97,7 +97,7 @@ def thinness_of(newsletter: Newsletter) -> str:
     """What to say of a profile that stories can hardly be ranked by; empty of any other."""
     text = profile.with_topics(newsletter.profile, newsletter.topics)
     words = profile.read(text).words
-    if len(words) > _THIN:
+    if len(words) > _THIN or newsletter.rules.general_interest:
         return ""
     held = f"holds {len(words)} words" if len(words) != 1 else "holds one word"
     return (
