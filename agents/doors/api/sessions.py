@@ -216,8 +216,10 @@ def live(
 ) -> Status[None]:
     """Its log as it grows, by server-sent events: leads to where they are sent from.
 
-    The address in `Location` holds a ticket that is good for a minute, and for this
-    session alone.
+    `id` is the number of a line, `event` its kind, `data` the line itself; `event: end`
+    comes once the session is over. A stream ends after ten minutes: ask here again, with
+    `Last-Event-ID` or `after`. The address in `Location` holds a ticket that is good for
+    a minute, and for this session alone.
     """
     session = find_session(name)
     response["Location"] = tickets.address(session, known_caller(request), after)

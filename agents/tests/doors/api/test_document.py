@@ -32,6 +32,8 @@ def test_the_document_names_what_each_address_takes():
     assert begin["x-scope"] == "sessions:write"
     assert "Idempotency-Key" in [one["name"] for one in begin["parameters"]]
     assert told["openapi"].startswith("3.1")
+    watch = told["paths"]["/api/v1/sessions/{name}/events/live"]["get"]
+    assert "`Last-Event-ID` or `after`" in watch["description"]
 
 
 @pytest.mark.parametrize(
