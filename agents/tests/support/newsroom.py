@@ -16,8 +16,11 @@ from agents.brains.scripted import ScriptedBrain, calls, emits
 from agents.brains.table import BRAINS
 from agents.engine import leases, log, sessions
 from agents.models import Session
+from agents.tests.support import steps as stepping
+from agents.tests.support.paper import newer_steps
 from agents.tools import workbench
 from agents.workers import steps
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.outlets.answers import Reply
 from newsletter.research.sample import server
@@ -199,7 +202,9 @@ def insist(hands, made):
 
 
 def honest_scripts():
+    newer = (BRIEF.by_name[name] for name in newer_steps(BRIEF))
     return {
+        **{one.name: emits(one.happy, **stepping.DATA[one.happy]) for one in newer},
         "memory": emits("covered_topics"),
         "research_launches": researches(Kind.LAUNCH, LAUNCH),
         "research_papers": researches(Kind.PAPER, PAPER),
