@@ -17,7 +17,7 @@ from subscribers import alerts
 from subscribers.bounces import intake as bounces
 from subscribers.consent import moving, signup, throttle
 from subscribers.consent import status as consent
-from subscribers.delivery import confirmations
+from subscribers.delivery import confirmations, ledger
 from subscribers.delivery import send as delivery
 from subscribers.delivery.transports.base import Unreachable
 from subscribers.models import Delivery
@@ -39,6 +39,7 @@ def send_confirmations() -> None:
 def tend() -> None:
     """What the clock does every few seconds besides sending: places given up, credit."""
     now = timezone.now()
+    ledger.shorten(now)
     consent.clear_pending(now)
     throttle.forget(now)
     alerts.forget(now)

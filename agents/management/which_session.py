@@ -3,6 +3,7 @@
 What is wrong with them is told in one sentence, before the web or a model is asked.
 """
 
+import contextlib
 import getpass
 import re
 import tempfile
@@ -101,6 +102,9 @@ def _begun(options: dict[str, Any]) -> Session:
     is_own = bool(taken or options["out"])
     stays_here = bool(taken) and personal.stays_here(newsletter)
     workflow = options["workflow"] or newsletter.workflow
+    # Of a workflow that there is not the newsletter is told below.
+    with contextlib.suppress(UnknownWorkflow):
+        refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
     _refuse_unwritable(options["out"])
     plan = sessions.Plan(
         sources=_sources(newsletter),
@@ -119,7 +123,6 @@ def _begun(options: dict[str, Any]) -> Session:
     if not (plan.is_dry_run or is_own or options["again"]):
         _refuse_second(newsletter, plan)
     try:
-        refuse_unlisted("step", options["step"], [*newest(workflow).by_name])
         return sessions.start(newsletter, plan)
     except (UnknownWorkflow, BadRubric) as error:
         _tell(newsletter, error)

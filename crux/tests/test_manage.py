@@ -1,11 +1,13 @@
 """The last line of a command that the database let down."""
 
+import io
 import os
 import subprocess
 import sys
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from manage import complaint
@@ -87,3 +89,38 @@ def test_a_python_without_what_crux_needs_is_told_which_has_it():
     assert ended.returncode == 1
     assert "has no Django. Run .venv/bin/python manage.py" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "command",
+    [
+        "outlets import nowhere.opml --shared",
+        "outlets import nowhere.opml --newsletter nope",
+        "interests check nowhere.yaml",
+        "evaluate papers",
+        "evaluate papers nowhere.json",
+        "importsubscribers nowhere.csv --newsletter nope",
+        "exportsubscribers --newsletter nope",
+        "tagsubscribers vip --newsletter nope",
+        "reconcile nowhere.log",
+        "restored",
+        "takebounces nowhere",
+        "readmail",
+        "readmail --maildir nowhere",
+        "secondfactor --off nobody",
+        "recheck --newsletter nope",
+        "intake --source nobody",
+        "steersession nope pause",
+        "replay nope",
+        "apikey revoke nope",
+    ],
+)
+def test_what_a_command_cannot_do_as_it_was_told_ends_with_2(command, settings):
+    settings.INBOUND_ADDRESS = "ask@crux.example"
+    settings.INBOUND_AUTHSERV_ID = "mx.crux.example"
+
+    with pytest.raises(CommandError) as refused:
+        call_command(*command.split(), stdout=io.StringIO(), stderr=io.StringIO())
+
+    assert refused.value.returncode == 2

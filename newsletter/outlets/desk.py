@@ -5,9 +5,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -99,13 +99,15 @@ class OutletTrial:
         own = path("<int:pk>/try/", page, name="newsletter_outlet_try")
         return [own, *super().get_urls()]  # type: ignore[misc]
 
-    def response_post_save_add(self, request: HttpRequest, obj: Outlet) -> HttpResponse:
+    def response_post_save_add(
+        self, request: HttpRequest, obj: Any
+    ) -> HttpResponseRedirect:
         """Back to the outlets of its newsletter, which show how it does."""
         return _among_its_own(obj) or super().response_post_save_add(request, obj)  # type: ignore[misc]
 
     def response_post_save_change(
-        self, request: HttpRequest, obj: Outlet
-    ) -> HttpResponse:
+        self, request: HttpRequest, obj: Any
+    ) -> HttpResponseRedirect:
         """The same."""
         return _among_its_own(obj) or super().response_post_save_change(request, obj)  # type: ignore[misc]
 
@@ -123,8 +125,9 @@ class OutletTrial:
         return render(request, "admin/newsletter/outlet_tried.html", context)
 
 
-def _among_its_own(outlet: Outlet) -> HttpResponse | None:
+def _among_its_own(outlet: Outlet) -> HttpResponseRedirect | None:
     """To the outlets of its newsletter; None where it is shared."""
     if outlet.newsletter_id is None:
         return None
-    return redirect("admin:newsletter_outlets", outlet.newsletter_id)
+    page = reverse("admin:newsletter_outlets", args=[outlet.newsletter_id])
+    return HttpResponseRedirect(page)

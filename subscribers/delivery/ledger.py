@@ -184,6 +184,13 @@ def release(issue: Issue, sender: str) -> None:
     )
 
 
+def shorten(now: datetime) -> None:
+    """No claim lasts longer than one does, though it was made before the clock was set back."""
+    latest = _lease(now)
+    held = Delivery.objects.filter(state__in=(State.CLAIMED, State.STARTED))
+    held.filter(lease_until__gt=latest).update(lease_until=latest)
+
+
 def expire(issue: Issue, now: datetime) -> None:
     """Claims whose lease is over go back; starts whose lease is over are uncertain."""
     over = Delivery.objects.filter(issue=issue, lease_until__lt=now)

@@ -38,7 +38,9 @@ class Command(BaseCommand):
         try:
             acts[options["act"]](options["file"], options)
         except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}") from error
+            raise CommandError(
+                f"{options['file']}: {error.strerror}", returncode=USAGE
+            ) from error
         except BadInterests as error:
             told = "\n".join(f"{options['file']}: {one}" for one in error.faults)
             raise CommandError(told, returncode=USAGE) from None

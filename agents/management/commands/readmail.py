@@ -19,6 +19,7 @@ from agents.arrivals import mail
 
 # EX_TEMPFAIL of sysexits.h.
 TRY_AGAIN = 75
+USAGE = 2
 # No message of anybody's is read beyond this.
 MOST_BYTES = 2_000_000
 UNREAD = "unread"
@@ -36,9 +37,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["pipe"]) == bool(options["maildir"]):
-            raise CommandError("Give --maildir DIR, or - for one message from a pipe.")
+            told = "Give --maildir DIR, or - for one message from a pipe."
+            raise CommandError(told, returncode=USAGE)
         if not mail.is_open():
-            raise CommandError(f"{mail.Came.OFF}.")
+            raise CommandError(f"{mail.Came.OFF}.", returncode=USAGE)
         if options["pipe"]:
             raw = sys.stdin.buffer.read(MOST_BYTES)
             counted = Counter([self._take("the message", raw)])
@@ -49,7 +51,8 @@ class Command(BaseCommand):
 
     def _of_maildir(self, folder: Path) -> Counter[str]:
         if not (folder / "new").is_dir() or not (folder / "cur").is_dir():
-            raise CommandError(f"{folder} is no Maildir: it has no new and cur.")
+            told = f"{folder} is no Maildir: it has no new and cur."
+            raise CommandError(told, returncode=USAGE)
         counted: Counter[str] = Counter()
         for file in sorted((folder / "new").iterdir()):
             if not file.is_file() or file.is_symlink():

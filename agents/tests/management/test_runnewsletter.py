@@ -97,6 +97,7 @@ def test_what_is_not_known_is_told_with_the_nearest(arguments, told):
         (["--max-turns", "-1"], "--max-turns takes a whole number from 1 to 1000, not"),
         (["--as-of", "yesterday"], "--as-of takes a date such as 2026-11-05, not"),
         (["--out", "/dev/null/issue"], "--out /dev/null/issue: Not a directory"),
+        (["--step", "wirter"], "No step 'wirter' (the nearest is writer)"),
     ],
 )
 def test_what_cannot_be_is_told_before_the_web_is_asked(
@@ -216,14 +217,16 @@ def test_a_step_that_is_done_is_not_ahead(make_session):
 def test_a_second_issue_of_a_day_is_asked_for(issue, is_refused):
     newsletter = make_newsletter()
     make_issue(newsletter, **{"is_sample": True, **issue})
-    step = ("--step", "nope")  # what is not refused ends here
+    step = ("--step", "writer")  # what is not refused ends here
 
     told, code = refused("runnewsletter", *step)
 
     assert code == 2
     assert told.startswith("Issue 1 of 2025-08-") is is_refused
     for given in ("--again", "--dry-run"):
-        assert refused("runnewsletter", given, *step)[0].startswith("No step")
+        assert refused("runnewsletter", given, *step)[0].startswith(
+            "Step 'writer' cannot"
+        )
 
 
 @pytest.mark.usefixtures("committed")

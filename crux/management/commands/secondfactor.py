@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from crux.second_factor import devices
 
+USAGE = 2
+
 
 class Command(BaseCommand):
     help = (
@@ -37,9 +39,9 @@ class Command(BaseCommand):
     def _switch_off(self, name: str) -> None:
         user = User.objects.filter(username=name).first()
         if user is None:
-            raise CommandError(f"No operator {name!r}.")
+            raise CommandError(f"No operator {name!r}.", returncode=USAGE)
         if not devices.switch_off(user):
-            raise CommandError(f"{name} has no second factor.")
+            raise CommandError(f"{name} has no second factor.", returncode=USAGE)
         LogEntry.objects.log_actions(
             user_id=user.pk,
             queryset=[user],

@@ -25,6 +25,7 @@ from newsletter.standards.rubric import Rubric
 from newsletter.text.similarity import Frequencies, count, terms
 
 # The size of week that the number of papers which pass is told for.
+USAGE = 2
 _ORDINARY_WEEK = 1800
 # Each week is ranked for what teaches, and in every way; from so long on it is said.
 _RANKINGS, _LONG_MINUTES = 1 + len(benchmark.WAYS), 0.25
@@ -164,21 +165,26 @@ def _read(path: Path) -> _File:
     try:
         data = _File.model_validate_json(_content(path))
     except ValidationError as error:
-        raise CommandError(f"Cannot read {str(path)!r}: {_first(error)}.") from error
+        raise CommandError(
+            f"Cannot read {str(path)!r}: {_first(error)}.", returncode=USAGE
+        ) from error
     named = {paper for week in data.weeks for paper in (*week.targets, *week.others)}
     if missing := sorted(named - data.docs.keys()):
         raise CommandError(
             f"{str(path)!r} names {len(missing)} papers that its docs lack, "
-            f"{missing[0]!r} for one."
+            f"{missing[0]!r} for one.",
+            returncode=USAGE,
         )
     if not any(week.targets for week in data.weeks):
-        raise CommandError(f"{str(path)!r} has no week with a picked paper.")
+        raise CommandError(
+            f"{str(path)!r} has no week with a picked paper.", returncode=USAGE
+        )
     return data
 
 
 def _unread(path: Path, error: Exception) -> CommandError:
     why = getattr(error, "strerror", None) or error
-    return CommandError(f"Cannot read {str(path)!r}: {why}")
+    return CommandError(f"Cannot read {str(path)!r}: {why}", returncode=USAGE)
 
 
 def _content(path: Path) -> bytes:
@@ -204,7 +210,8 @@ def _frequencies(path: Path) -> Frequencies:
             text = _Abstract.model_validate_json(line)
         except ValidationError as error:
             raise CommandError(
-                f"Cannot read line {number} of {str(path)!r}: {_first(error)}."
+                f"Cannot read line {number} of {str(path)!r}: {_first(error)}.",
+                returncode=USAGE,
             ) from error
         texts.append([*terms(text.title), *terms(text.abstract)])
     return count(texts)
@@ -220,12 +227,14 @@ def _text(path: Path) -> str:
 def _path(given: Path | None) -> Path:
     """The file that was named, or the one in the folder that was."""
     if given is None:
-        raise CommandError("Name the file to measure with.")
+        raise CommandError("Name the file to measure with.", returncode=USAGE)
     if given.is_dir():
         names = ("papers.json", "papers.json.gz")
         found = [file for file in map(given.joinpath, names) if file.exists()]
         if not found:
-            raise CommandError(f"No {' and no '.join(names)} in {str(given)!r}.")
+            raise CommandError(
+                f"No {' and no '.join(names)} in {str(given)!r}.", returncode=USAGE
+            )
         return found[0]
     return given
 

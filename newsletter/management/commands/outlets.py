@@ -10,6 +10,8 @@ from newsletter.models import Newsletter
 from newsletter.outlets import importing
 from newsletter.research.outlets.opml import MOST_BYTES, NoOpml
 
+USAGE = 2
+
 
 class Command(BaseCommand):
     help = (
@@ -35,9 +37,13 @@ class Command(BaseCommand):
             else:
                 self._import(newsletter, options["file"], commit=options["commit"])
         except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}") from error
+            raise CommandError(
+                f"{options['file']}: {error.strerror}", returncode=USAGE
+            ) from error
         except NoOpml as error:
-            raise CommandError(f"{options['file']}: {error}") from error
+            raise CommandError(
+                f"{options['file']}: {error}", returncode=USAGE
+            ) from error
 
     def _export(self, newsletter: Newsletter | None, file: Path) -> None:
         file.write_bytes(importing.give_out(newsletter))
@@ -71,5 +77,5 @@ def _found(slug: str) -> Newsletter:
     except Newsletter.DoesNotExist:
         known = ", ".join(Newsletter.objects.values_list("slug", flat=True))
         raise CommandError(
-            f"No newsletter {slug!r}; known: {known or 'none'}."
+            f"No newsletter {slug!r}; known: {known or 'none'}.", returncode=USAGE
         ) from None

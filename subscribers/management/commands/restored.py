@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from subscribers.delivery import restoring
 from subscribers.delivery.reconcile import Record
-from subscribers.management.commands.reconcile import record_of
+from subscribers.management.commands.reconcile import BAD_USE, record_of
 
 
 class Command(BaseCommand):
@@ -28,7 +28,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         logs, now = options["logs"], timezone.now()
         if bool(logs) == options["hold"]:
-            raise CommandError("Give the mail server's logs since the dump, or --hold.")
+            told = "Give the mail server's logs since the dump, or --hold."
+            raise CommandError(told, returncode=BAD_USE)
         done = restoring.settle(record_of(logs, now) if logs else Record(), now)
         self.stdout.write(
             f"{done.accepted} had left, {done.queued} are sent, {done.held} are held:"

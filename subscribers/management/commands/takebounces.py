@@ -29,6 +29,7 @@ from subscribers.bounces.notices import read
 
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75
+BAD_USE = 2
 UNREAD = "unread"
 # The line of its own that an mbox has before each message.
 BEGINS = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
@@ -135,7 +136,8 @@ def messages(name: str) -> Iterator[tuple[str, bytes]]:
             yield path.name, content
     else:
         raise CommandError(
-            f"Nothing at {name!r}; give a Maildir, an mbox or a message."
+            f"Nothing at {name!r}; give a Maildir, an mbox or a message.",
+            returncode=BAD_USE,
         )
 
 

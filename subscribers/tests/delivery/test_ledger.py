@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -15,6 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from subscribers import tasks
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import audience, ledger
@@ -232,3 +234,16 @@ def test_one_turn_settles_each_letter_with_its_own_answer_and_starts_the_next():
         ("started", "", 1),
         ("claimed", "", 0),
     ]
+
+
+@pytest.mark.django_db
+def test_a_claim_from_before_the_clock_was_set_back_runs_out_like_any_other():
+    issue = make_frozen_issue(readers=1)
+    ahead = timezone.now() + timedelta(days=1)
+    first = ledger.claim(issue, "gone", ahead, most=1)
+    ledger.start(first, "gone", ahead)
+
+    tasks.tend()
+
+    later = timezone.now() + timedelta(minutes=10)
+    assert tasks.due_issues(later) == [issue.pk]
