@@ -6,7 +6,6 @@ from agents.engine import sample_or_live, sessions, steering, timetable
 from agents.engine.again import copying
 from agents.engine.steering import NotPossible
 from agents.models import Session
-from agents.workflows.declaration import End, Step
 from agents.workflows.state import State
 from newsletter.models import Newsletter
 
@@ -42,11 +41,7 @@ def beginnings(session: Session, state: State) -> tuple[str, ...]:
         return ()
     is_sent = session.status == Session.Status.FINISHED
     steps = state.workflow.steps
-    return tuple(step.name for step in steps if not (is_sent and _is_last(step)))
-
-
-def _is_last(step: Step) -> bool:
-    return any(isinstance(end, End) for end in step.then.values())
+    return tuple(step.name for step in steps if not (is_sent and step.ends_session))
 
 
 def begin(

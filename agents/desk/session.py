@@ -140,7 +140,7 @@ def tell(session: Session, page: str | None = None) -> Told:
         may_edit=_may_edit(session, state),
         steps=acts.beginnings(session, state),
         asks_anew=_asks_anew(state),
-        retries=_spoken(retries),
+        retries=spoken(retries),
         facts=tuple(_facts(session, runs, letters)),
         stretches=tuple(lines.stretches(shown)),
         page=shown,
@@ -236,7 +236,7 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
             return _about_outcome(session, letters)
         case Session.Status.ABORTED if retries:
             return (
-                f"Mend what made {_spoken(retries)} fail, then retry it: all that was done "
+                f"Mend what made {spoken(retries)} fail, then retry it: all that was done "
                 "before it is kept."
             )
         case Session.Status.ABORTED if (
@@ -326,12 +326,12 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
         again = f"{session.wake_at:%H:%M:%S} UTC by itself"
         if tally.waits and not tally.failures:
             return (
-                f"{_spoken(retries)} waits for its models ({tally.reason}) and asks them again at "
+                f"{spoken(retries)} waits for its models ({tally.reason}) and asks them again at "
                 f"{again}. The session bears {duration(patience(state))} more of that; "
                 "then who is next among its brains takes the role."
             )
         return (
-            f"{_spoken(retries)} failed ({tally.reason}) and is tried again at {again}. Retry it "
+            f"{spoken(retries)} failed ({tally.reason}) and is tried again at {again}. Retry it "
             "now if the cause is mended."
         )
     swept_at = Sweep.objects.values_list("swept_at", flat=True).first()
@@ -347,11 +347,11 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
 
 
 def _listed(steps: Sequence[str]) -> str:
-    return " and ".join(map(_spoken, steps)) or "nothing"
+    return " and ".join(map(spoken, steps)) or "nothing"
 
 
-def _spoken(name: str) -> str:
-    """A step, or its key, as people read it."""
+def spoken(name: str) -> str:
+    """A step, or its key, as people read it: `research launches.1`."""
     return name.replace("_", " ")
 
 

@@ -9,6 +9,7 @@ from agents.desk import session as desk
 from agents.desk.overview import Overview, look
 
 register = template.Library()
+register.filter("spoken", desk.spoken)
 
 
 @register.simple_tag
@@ -27,9 +28,3 @@ def dollars(amount: Decimal | str) -> str:
 def seconds(number: float) -> str:
     """`2 min 5 s`."""
     return desk.duration(timedelta(seconds=number))
-
-
-@register.filter
-def spoken(name: str) -> str:
-    """A step or its key as people read it: `research launches.1`."""
-    return name.replace("_", " ")

@@ -123,6 +123,11 @@ class Step:
         return Kind.EMAIL_SENT in self.then
 
     @property
+    def ends_session(self) -> bool:
+        """Whether one of its ends is the session's goal."""
+        return any(isinstance(end, End) for end in self.then.values())
+
+    @property
     def onward(self) -> tuple[str, ...]:
         """The steps that the happy end leads to."""
         target = self.then[self.happy]

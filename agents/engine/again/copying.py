@@ -13,7 +13,7 @@ from agents.events.approval import Via
 from agents.events.harness import Fork, TakenInterests
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workflows.declaration import End, Key, Step, Workflow, step_of
+from agents.workflows.declaration import Key, Workflow, step_of
 from agents.workflows.state import State
 from agents.workflows.table import workflow_of
 
@@ -47,7 +47,7 @@ def _of_rehearsal(session: Session, more: Iterable[Copied] = ()) -> Session:
             f"Session {session.name!r} is no rehearsal that has ended well."
         )
     workflow = workflow_of(session.workflow, session.version)
-    [last] = [step.name for step in workflow.steps if _is_last(step)]
+    [last] = [step.name for step in workflow.steps if step.ends_session]
     return begin_copy(session, workflow, last, is_dry_run=False, more=more)
 
 
@@ -119,14 +119,11 @@ def refuse_again(session: Session, workflow: Workflow, step: str) -> None:
         raise NotPossible(
             f"Session {session.name!r} is {session.status}; cancel it first."
         )
-    if _is_last(workflow.by_name[step]) and session.status == Session.Status.FINISHED:
+    is_finished = session.status == Session.Status.FINISHED
+    if is_finished and workflow.by_name[step].ends_session:
         raise NotPossible(
             f"Session {session.name!r} has done {step!r}; it is not done twice."
         )
-
-
-def _is_last(step: Step) -> bool:
-    return any(isinstance(end, End) for end in step.then.values())
 
 
 # Lines that tell how a step came to its end, and that later steps look up.
