@@ -10,7 +10,6 @@ import os
 import pwd
 import secrets
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -23,6 +22,7 @@ import psycopg
 import redis
 
 from crux.testing import redis_server
+from crux.testing.ports import free_port
 
 START_SECONDS = 20
 # Waits until its standard input ends, which a parent's death also brings about, then
@@ -108,7 +108,7 @@ def start_postgres() -> Server:
     layout = ("--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
     _run([programs / "initdb", "-D", data, *options, *layout], account)
     _write(data / "postgresql.auto.conf", POSTGRES_CONFIGURATION, account)
-    port = _free_port()
+    port = free_port()
     url = f"postgres://crux:{password}@127.0.0.1:{port}/crux"
     command = (programs / "postgres", "-D", data, "-k", directory, "-p", str(port))
     server = Server(url, directory, _keep(command, directory, "INT", account))
@@ -123,7 +123,7 @@ def start_redis() -> Server:
         raise ServiceUnavailable(f"{redis_server.NONE_HERE} or set REDIS_URL")
     directory = _directory("redis", OURSELVES)
     password = secrets.token_hex(8)
-    port = _free_port()
+    port = free_port()
     configuration = directory / "redis.conf"
     lines = ("bind 127.0.0.1", f"port {port}", f"requirepass {password}", 'save ""')
     _write(configuration, "\n".join((*lines, f"dir {directory}", "")), OURSELVES)
@@ -194,13 +194,6 @@ def _write(path: Path, text: str, account: Account) -> None:
     path.touch(mode=0o600)
     path.write_text(text)
     account.own(path)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _run(command: Sequence[str | Path], account: Account) -> None:

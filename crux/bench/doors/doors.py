@@ -26,7 +26,8 @@ from rich.table import Table
 from crux.bench.engine.memory import megabytes
 from crux.bench.pages import client
 from crux.bench.pages.servers import WORKERS, gunicorn
-from crux.faults.sessions.servers import free_port, wait_until
+from crux.faults.sessions.servers import wait_until
+from crux.testing.ports import free_port
 from crux.testing.services import start_postgres
 
 ROUNDS, SECONDS, WARM_SECONDS = 25, 0.5, 2.0

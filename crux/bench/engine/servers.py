@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 from django.db import connection
 
 from crux.bench.engine.contenders import ROOT, begin
+from crux.testing.ports import free_port
 
 RIVALS = (
     "dbos==3.4.0",
@@ -64,8 +65,7 @@ def redis(
     """An empty Redis and its address; a durable one syncs its file before it answers."""
     home = directory / ("durable" if is_durable else "forgetful")
     home.mkdir()
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", str(home)]
     command += ["--save", "", "--appendonly", "yes" if is_durable else "no"]
     command += ["--appendfsync", "always"]

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from crux.testing.ports import free_port
+
 RIVAL = Path(__file__).parent / "rival"
 LETTER_BYTES = 44_000
 BACKLOG = "1000"
@@ -30,11 +32,11 @@ def sink() -> Iterator[SinkAddress]:
     """A mail server that keeps nothing, for as long as this lasts."""
     program = os.environ.get("SMTP_SINK") or shutil.which("smtp-sink")
     if program:
-        name, port = "smtp-sink (Postfix)", _free_port()
+        name, port = "smtp-sink (Postfix)", free_port()
         user = ["-u", "nobody"] if os.getuid() == 0 else []
         command = [program, *user, f"127.0.0.1:{port}", BACKLOG]
     else:
-        name, port = "our own sink (Python)", _free_port()
+        name, port = "our own sink (Python)", free_port()
         command = [
             sys.executable,
             "-m",
@@ -89,12 +91,6 @@ def rival(port: int, letters: int, html: str, text: str) -> SendRun | None:
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     number, seconds, megabytes = done.stdout.split()
     return SendRun(int(number) / float(seconds), int(megabytes))
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
 
 
 def _wait(port: int) -> None:

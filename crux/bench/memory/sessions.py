@@ -50,6 +50,7 @@ from crux.bench.memory.world import (
     Role,
     as_things_stand,
 )
+from crux.bench.memory.year import NEWS, share
 from newsletter.issues import memory
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import place_of
@@ -61,7 +62,6 @@ from newsletter.research.sample.catalogue import Catalogue
 from newsletter.research.sample.week import SampleRoutes
 from newsletter.research.story import Kind, OutletReport, Story
 
-_NEWS = (Role.NEW, Role.OTHER, Role.VERSION)
 # So much is told that what the memory does decides, and not how strong a story is.
 _RUBRIC = {
     "published_launches": 14,
@@ -144,7 +144,7 @@ def _rule(
         tally.rulings[one.role, ruled] += 1
         if one.role is Role.AGAIN:
             tally.forms[one.form, ruled] += 1
-        is_wrong = (one.role in _NEWS) != (ruled is Ruling.NEW)
+        is_wrong = (one.role in NEWS) != (ruled is Ruling.NEW)
         if is_wrong:
             beside = f" | {before.title} [{before.by}]" if before else ""
             tally.wrong.append(
@@ -217,9 +217,9 @@ def shown(name: str, tally: Tally) -> Table:
     told = sum(tally.published.values())
     unlabelled = tally.published[Role.AGAIN] - tally.labelled[Role.AGAIN]
     linked = tally.linked[Role.AGAIN]
-    news_told = sum(tally.published[role] for role in _NEWS)
-    news_linked = sum(tally.linked[role] for role in _NEWS)
-    again, updates, news = tally.of(Role.AGAIN), tally.of(Role.UPDATE), tally.of(*_NEWS)
+    news_told = sum(tally.published[role] for role in NEWS)
+    news_linked = sum(tally.linked[role] for role in NEWS)
+    again, updates, news = tally.of(Role.AGAIN), tally.of(Role.UPDATE), tally.of(*NEWS)
     labels = tally.labelled
     rows = [
         ("issues", f"{tally.issues:,} ({len(tally.aborted)} sessions without one)"),
@@ -232,8 +232,8 @@ def shown(name: str, tally: Tally) -> Table:
         ("  with their label", share(labels[Role.UPDATE], tally.published[Role.UPDATE])),
         ("labels on updates", share(labels[Role.UPDATE], sum(labels.values()))),
         ("planted retellings found", share(again - tally.ruled(Ruling.NEW, Role.AGAIN), again)),
-        ("false alarms: news refused (goal 1%)", share(tally.ruled(Ruling.REPEAT, *_NEWS), news)),
-        ("news labelled as an update", share(tally.ruled(Ruling.UPDATE, *_NEWS), news)),
+        ("false alarms: news refused (goal 1%)", share(tally.ruled(Ruling.REPEAT, *NEWS), news)),
+        ("news labelled as an update", share(tally.ruled(Ruling.UPDATE, *NEWS), news)),
         ("another version refused", share(tally.ruled(Ruling.REPEAT, Role.VERSION), tally.of(Role.VERSION))),
         ("updates kept", share(updates - tally.ruled(Ruling.REPEAT, Role.UPDATE), updates)),
         *(
@@ -244,10 +244,6 @@ def shown(name: str, tally: Tally) -> Table:
     for row in rows:
         table.add_row(*row)
     return table
-
-
-def share(part: int, whole: int) -> str:
-    return f"{part:,} of {whole:,} ({part / whole:.2%})" if whole else "none"
 
 
 def main() -> None:

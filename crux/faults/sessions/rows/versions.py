@@ -14,9 +14,10 @@ from agents.models import AgentEvent, Session
 from agents.workflows.table import WORKFLOWS
 from crux.faults.sessions.invariants import judge
 from crux.faults.sessions.script import second_version
-from crux.faults.sessions.servers import free_port, wait_until
+from crux.faults.sessions.servers import wait_until
 from crux.faults.sessions.stage import ROOT, Stage
 from crux.faults.sessions.trials import Trial
+from crux.testing.ports import free_port
 from subscribers.consent import hash_key, tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber, Suppression, address_hash

@@ -13,6 +13,8 @@ from email import policy
 from email.parser import BytesParser
 from pathlib import Path
 
+from crux.testing.ports import free_port
+
 ROOT = Path(__file__).parents[4]
 PATIENCE_SECONDS = 60
 OTHER, OPERATOR_ADDRESS = "other", "operator@example.com"
@@ -88,8 +90,7 @@ def run(command, environment) -> subprocess.CompletedProcess[str]:
 @contextlib.contextmanager
 def serving(folder: Path):
     """A site with one newsletter and its sample issues, for as long as this lasts."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
+    port = free_port()
     address = f"http://localhost:{port}"
     environment = {
         **os.environ,
