@@ -28,6 +28,7 @@ from newsletter.research.lookups.found import (
 )
 from newsletter.research.outlets.base import OutletFailed, ask, host_of
 from newsletter.research.outlets.kinds.feed import parse
+from newsletter.research.outlets.kinds.reddit import OWN
 from newsletter.text.sound import sound
 from newsletter.text.truncate import at_sentence
 from newsletter.web.feed import Entry
@@ -46,7 +47,6 @@ THREAD = re.compile(
 MOST_COMMENTS, COMMENT_CHARACTERS = 40, 2000
 # Nobody waits longer for the pause that the feeds ask for.
 LONGEST_WAIT_SECONDS = 10.0
-_OWN = re.compile(r"(?:.+\.)?(?:reddit\.com|redd\.it|redditmedia\.com)")
 _SPANS = ((1, "day"), (7, "week"), (31, "month"))
 _BELOW = re.compile(r"(?:^| )submitted by ")
 _READ_CHARACTERS = 50_000
@@ -151,7 +151,7 @@ async def _feed(
 
 def _found(entry: Entry) -> Found | None:
     linked = _linked(entry.text)
-    is_elsewhere = bool(linked) and not _OWN.fullmatch(host_of(linked))
+    is_elsewhere = bool(linked) and not OWN.fullmatch(host_of(linked))
     day = entry.day.isoformat() if entry.day else ""
     said = sound(entry.link)
     url = linked if is_elsewhere else said
@@ -175,7 +175,7 @@ def _said(html: str) -> str:
 def _submitted(row: Mapping[str, Any]) -> Found | None:
     [one] = records([row], _Submission, NAME)
     said = f"{FEEDS}{one.permalink}"
-    is_elsewhere = one.url and not _OWN.fullmatch(host_of(one.url))
+    is_elsewhere = one.url and not OWN.fullmatch(host_of(one.url))
     day = time.strftime("%Y-%m-%d", time.gmtime(min(max(one.created_utc, 0), 4e9)))
     return found(one.title, one.url if is_elsewhere else said, one.selftext, day, said)
 

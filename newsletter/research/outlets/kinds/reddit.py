@@ -26,7 +26,7 @@ from newsletter.web.fetch import Fetcher
 
 _PER_PAGE = 100
 _ADDRESS = re.compile(r"https://www\.reddit\.com/r/(\w{2,21}(?:\+\w{2,21}){0,9})/?")
-_OWN = re.compile(r"(?:.+\.)?(?:reddit\.com|redd\.it|redditmedia\.com)")
+OWN = re.compile(r"(?:.+\.)?(?:reddit\.com|redd\.it|redditmedia\.com)")
 _TAKEN_DOWN = re.compile(r"\[\s*(?:deleted|removed)\b[^\]]*\]", re.I)
 _READ_CHARACTERS = 50_000
 
@@ -47,7 +47,7 @@ async def search(
 
 def _story(spec: OutletSpec, entry: Entry) -> Story | None:
     url = _linked(entry.text)
-    if not is_page(url) or _OWN.fullmatch(host_of(url)):
+    if not is_page(url) or OWN.fullmatch(host_of(url)):
         return None
     if _TAKEN_DOWN.fullmatch(entry.title.strip()):
         return None
