@@ -63,7 +63,7 @@ def ask(
     hash_key.hold()
     digest = address_hash(address)
     with transaction.atomic():
-        reader = _held(subscriber_id)
+        reader = consent.lock(subscriber_id)
         if reader is None:
             return None
         if reader.address_hash == digest:
@@ -263,18 +263,13 @@ def _others(reader: Subscriber, digest: str) -> QuerySet[Subscriber]:
     )
 
 
-def _held(subscriber_id: int) -> Subscriber | None:
-    rows = Subscriber.objects.select_for_update(of=("self",))
-    return rows.select_related("newsletter").filter(pk=subscriber_id).first()
-
-
 def _locked(change_id: int) -> AddressChange | None:
     """The change with its reader, both held; the newsletter first, as everywhere."""
     holding = Q(subscribers__address_changes=change_id)
     for newsletter in Newsletter.objects.filter(holding):
         consent.hold_list(newsletter)
     found = AddressChange.objects.filter(pk=change_id).values_list("subscriber").first()
-    reader = _held(found[0]) if found else None
+    reader = consent.lock(found[0]) if found else None
     if reader is None:
         return None
     rows = AddressChange.objects.select_for_update(of=("self",))

@@ -20,6 +20,7 @@ from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, network_of
 from subscribers.consent.record import Circumstances
 from subscribers.consent.tokens import BadToken, Purpose, read
+from subscribers.models import Subscriber
 
 View = Callable[..., HttpResponse]
 
@@ -143,6 +144,12 @@ def message(
         "ways": ways,
     }
     return render(request, "subscribers/message.html", context, status=status)
+
+
+def find_reader(subscriber_id: int) -> Subscriber | None:
+    """The one that a link was signed for, with the newsletter."""
+    rows = Subscriber.objects.select_related("newsletter")
+    return rows.filter(pk=subscriber_id).first()
 
 
 def circumstances_of(request: HttpRequest) -> Circumstances:

@@ -16,8 +16,7 @@ from newsletter.pages.paths import address_of, place_of
 from newsletter.pages.threads import with_threads
 from subscribers.consent.tokens import Purpose
 from subscribers.letters import editions
-from subscribers.models import Subscriber
-from subscribers.pages.common import for_token, gone, message
+from subscribers.pages.common import find_reader, for_token, gone, message
 
 
 @for_token(Purpose.EDITION, "GET", "HEAD")
@@ -25,7 +24,7 @@ def sent(
     request: HttpRequest, token: str, subscriber_id: int, issue_id: int
 ) -> HttpResponse:
     """An issue as the reader's letter had it, whatever they have chosen since."""
-    reader = _reader(subscriber_id)
+    reader = find_reader(subscriber_id)
     if reader is None:
         return gone(request)
     issue = reader.newsletter.issues.shown().filter(pk=issue_id).first()
@@ -37,18 +36,13 @@ def sent(
 @for_token(Purpose.EDITION, "GET", "HEAD")
 def newest(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """The newest issue by what the reader has chosen now."""
-    reader = _reader(subscriber_id)
+    reader = find_reader(subscriber_id)
     if reader is None:
         return gone(request)
     issue = reader.newsletter.issues.shown().first()
     if issue is None:
         return _no_issue(request)
     return _page(request, issue, editions.as_chosen(reader, issue))
-
-
-def _reader(subscriber_id: int) -> Subscriber | None:
-    rows = Subscriber.objects.select_related("newsletter")
-    return rows.filter(pk=subscriber_id).first()
 
 
 def _no_issue(request: HttpRequest) -> HttpResponse:

@@ -34,6 +34,7 @@ from subscribers.pages.common import (
     be_of,
     circumstances_of,
     context_of,
+    find_reader,
     for_token,
     gone,
     message,
@@ -134,7 +135,7 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
         except ListFull:
             return message(request, gettext("The list is full"), NO_PLACE)
     else:
-        subscriber = _find(subscriber_id)
+        subscriber = find_reader(subscriber_id)
     if subscriber is None:
         return gone(request)
     match subscriber.status:
@@ -161,7 +162,7 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
 def unsubscribe(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """A button, and what it does; a mail program's one click too (RFC 8058)."""
     if request.method != "POST":
-        subscriber = _find(subscriber_id)
+        subscriber = find_reader(subscriber_id)
         if subscriber is None:
             return gone(request)
         if subscriber.status == Subscriber.Status.UNSUBSCRIBED:
@@ -349,8 +350,3 @@ def _with_status(response: HttpResponse, answer: SignUpAnswer) -> HttpResponse:
     if answer is SignUpAnswer.TOO_MANY:
         response["Retry-After"] = ONE_HOUR
     return response
-
-
-def _find(subscriber_id: int) -> Subscriber | None:
-    rows = Subscriber.objects.select_related("newsletter")
-    return rows.filter(pk=subscriber_id).first()

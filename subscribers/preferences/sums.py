@@ -10,6 +10,7 @@ from newsletter.drafts.edition import Length
 from newsletter.issues import editions
 from newsletter.models import Newsletter
 from newsletter.research.ranking.learning import Example
+from subscribers.consent.personal_data import count_readers
 from subscribers.models import Subscriber
 
 # What fewer readers chose is told to nobody: it could be told who they are.
@@ -49,19 +50,12 @@ def less_of(newsletter: Newsletter) -> dict[str, int]:
     return _enough(counted, topics)
 
 
-def readers_of(newsletter: Newsletter) -> int:
-    """How many get its letters."""
-    return Subscriber.objects.filter(
-        newsletter=newsletter, status=Subscriber.Status.ACTIVE
-    ).count()
-
-
 def unwanted(newsletter: Newsletter) -> list[Example]:
     """The topics that readers want less of, as the ranking learns from them.
 
     Each weighs the share of the readers who do.
     """
-    readers = readers_of(newsletter)
+    readers = count_readers(newsletter)
     return [
         Example(topic, "", is_wanted=False, weight=number / readers)
         for topic, number in less_of(newsletter).items()
