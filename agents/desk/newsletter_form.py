@@ -5,6 +5,7 @@ field here, empty where the default holds.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -180,7 +181,9 @@ def _languages() -> list[tuple[str, str]]:
     return sorted(named, key=lambda one: one[1])
 
 
+@cache
 def _timezones() -> list[tuple[str, str]]:
+    """Read off the disk once: hundreds of files are opened for it."""
     return [(name, name) for name in sorted(available_timezones())]
 
 

@@ -37,10 +37,10 @@ def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
         @never_cache
         @wraps(view)
         def page(request: HttpRequest, token: str, **more: Any) -> HttpResponse:
-            speak_for_site()
             try:
                 subscriber_id = read(purpose, token)
             except BadToken:
+                speak_for_site()
                 return bad_link(request)
             be_of(request, _newsletter_of(purpose, subscriber_id))
             if request.method not in methods:

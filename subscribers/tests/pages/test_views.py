@@ -64,6 +64,16 @@ def test_known_and_unknown_addresses_cause_the_same_work(client, weekly, setting
     assert {str(one) for one in work.values()} == {str(work["known"])}
 
 
+def test_a_readers_own_page_asks_once_which_newsletter_is_at_the_root(client, weekly):
+    reader = make_reader(weekly)
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"/unsubscribe/{tokens.make(Purpose.UNSUBSCRIBE, reader.pk)}")
+
+    asked = [one["sql"] for one in queries if '."is_active" DESC' in one["sql"]]
+    assert len(asked) == 1
+
+
 def test_a_mailbox_that_was_asked_for_too_often_causes_the_same_work(client, weekly):
     numbers = []
 
