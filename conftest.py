@@ -22,6 +22,7 @@ from crux.testing.environment import (
 )
 from crux.testing.flushing import emptying_what_has_rows, flushing_past_triggers
 from crux.testing.guard import Guard, raise_guard
+from crux.testing.rendering import telling_of_pages_alone
 from crux.testing.services import ServiceUnavailable, start_redis
 from crux.testing.standing import Standing, standing_rows, with_their_rows_last
 
@@ -101,6 +102,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def tables_can_be_emptied() -> Iterator[None]:
     """Between tests the append-only triggers step aside, and only what has rows is emptied."""
     with flushing_past_triggers(), emptying_what_has_rows():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_told_of(django_test_environment: None) -> Iterator[None]:
+    """A test may ask what a page was given."""
+    with telling_of_pages_alone():
         yield
 
 
