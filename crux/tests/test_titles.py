@@ -15,6 +15,7 @@ from django.core.management import call_command
 from selectolax.lexbor import LexborHTMLParser
 
 from agents.models import Session
+from agents.tests.support import newsroom
 from agents.tests.support.titles import HOSTILE_TITLES, TITLES
 from newsletter.models import Issue
 from newsletter.tests.support.makers import make_newsletter
@@ -32,7 +33,7 @@ def sample_only(settings, tmp_path):
 
 
 def play(title):
-    """The issue of a session of a newsletter of that title, with one reader."""
+    """The issue of a session over the sample, of a newsletter of that title."""
     newsletter = make_newsletter(title=title)
     Subscriber.objects.create(
         newsletter=newsletter,
@@ -56,11 +57,8 @@ def letter():
     return BytesParser(policy=policy.default).parsebytes(path.read_bytes())
 
 
-@pytest.mark.parametrize(
-    "title", ["The Batch", "人工智能周报", "Robust Learning Letters"]
-)
-def test_a_session_by_an_ordinary_title_ends_in_an_issue(title, client, small_week):
-    assert title in text_of(play(title), client)
+def test_a_session_by_an_ordinary_title_ends_in_an_issue(client, small_week):
+    assert "The Batch" in text_of(play("The Batch"), client)
 
 
 @pytest.mark.slow
@@ -82,18 +80,20 @@ def assert_harmless(html):
 @pytest.mark.parametrize(
     "title",
     [
+        *("人工智能周报", "Robust Learning Letters"),
         *HOSTILE_TITLES[:2],
         *(pytest.param(one, marks=pytest.mark.slow) for one in HOSTILE_TITLES[2:]),
     ],
 )
-def test_no_title_breaks_page_letter_feed_or_subject(title, client, small_week):
-    issue = play(title)
+def test_no_title_breaks_page_letter_feed_or_subject(title, client, tmp_path):
+    newsroom.played(make_newsletter(title=title), tmp_path)
+    issue = Issue.objects.get()
 
     sent = letter()
     name = " ".join(title.split())
     assert not sent.defects
     assert sent["Bcc"] is None
-    assert sent["To"] == "reader@example.com"
+    assert sent["To"] == newsroom.READER
     [sender] = sent["From"].addresses
     assert sender.addr_spec == parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     assert sent["Subject"] == issue.subject
