@@ -50,9 +50,9 @@ test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come a
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models
-TRAVELS := agents/tests/arrivals/test_hostile.py crux/tests/test_titles.py crux/tests/test_languages.py
+EACH := agents/tests/arrivals/test_hostile.py crux/tests/test_titles.py crux/tests/test_languages.py
 hostile: $(DEV) ## Every page and message that gives orders, careless models, every title and language; minutes.
-	@$(TESTS) -n 4 -m slow $(addprefix agents/tests/test_, $(addsuffix .py, $(WHOLE))) $(TRAVELS) crux/tests/test_squashed.py $(ARGS)
+	@$(TESTS) -n 4 -m slow $(addprefix agents/tests/test_, $(addsuffix .py, $(WHOLE))) $(EACH) crux/tests/test_squashed.py $(ARGS)
 
 api-fuzz: $(DEV) ## 10,000 calls to the API that its own document leads to.
 	@$(TESTS) -n 0 -m slow -o faulthandler_timeout=0 agents/tests/doors/api/test_fuzz.py $(ARGS)
