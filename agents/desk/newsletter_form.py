@@ -50,7 +50,7 @@ RANGES: Mapping[str, str] = {
 # What is so or is not: what stands beside the tick.
 TICKS: Mapping[str, str] = {
     "general_interest": "A general letter: its readers want whatever matters of all that "
-    "its outlets tell, and what most of them tell comes first. Not for a subject.",
+    "its outlets tell, and what most of them tell comes first. Off for a letter on a subject.",
     "deeper_links": "Each story ends with two or three links to go on with.",
 }
 RULINGS = tuple(
