@@ -13,6 +13,7 @@ from agents.prompts.tool_names import ToolName
 from agents.tools.table import TOOLS
 from agents.workflows import weekly_brief
 from agents.workflows.declaration import Criticality
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.weekly_brief import BRIEF_4
 
 
@@ -158,6 +159,7 @@ def test_a_workflow_whose_version_another_has_is_told(monkeypatch):
 )
 def test_a_step_that_its_agent_does_not_fit_is_told(monkeypatch, slug, values, told):
     known_with(monkeypatch, slug, **values)
+    monkeypatch.setattr(checks, "WORKFLOWS", {("scouts", SCOUTS.version): SCOUTS})
 
     [message] = checks.check_workflows()
 
