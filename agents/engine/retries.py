@@ -1,6 +1,7 @@
 """Retry policy: how each step is tried, as its agent's file says, unless the table says otherwise.
 
-Models that are busy or away are waited for apart from that: see `patience`.
+Models that are busy or away are waited for apart from that: see `patience`. Where their
+drafts are refused to the end, rules write: see `fallback`.
 """
 
 from dataclasses import replace
@@ -9,7 +10,10 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.models import RetryPolicy
+from agents.events.harness import HandedOver
+from agents.events.schema import Kind
+from agents.models import RetryPolicy, Session
+from agents.models.work import PROVIDERS
 from agents.prompts.code_steps import spec_of
 from agents.workflows.declaration import StepPolicy
 from agents.workflows.state import State
@@ -28,6 +32,31 @@ def patience(state: State) -> timedelta:
         return timedelta(0)
     most = timedelta(minutes=settings.MODEL_PATIENCE_MINUTES)
     return max(most - state.waited, timedelta(0))
+
+
+_SPOKE = (Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)
+
+
+def fallback(session: Session, state: State) -> HandedOver | None:
+    """Who writes from here on, where the session would end else; None where nobody does.
+
+    A letter by rules is better than none, unless an operator wants models alone. Once in
+    a session, and only where a model wrote what was refused, or refused it.
+    """
+    step = state.workflow.hands_over
+    if not (state.gave_up and step) or state.handed_over or state.running:
+        return None
+    names = session.brains or settings.CRUX_BRAINS
+    rules = next((name for name in names if name not in PROVIDERS), "")
+    spoke = [
+        line.brain
+        for kind in _SPOKE
+        if (line := session.events.of_kind(kind).order_by("-seq").first())
+    ]
+    model = next((name for name in spoke if name in PROVIDERS), "")
+    if not (rules and model):
+        return None
+    return HandedOver(step=step, brain=rules, instead_of=model, reason=state.gave_up)
 
 
 def policy_of(step: str) -> StepPolicy:

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 
-from agents.engine import handing_over, log, sample_or_live
+from agents.engine import log, sample_or_live
 from agents.engine.log import Book, Envelope
-from agents.engine.retries import policy_of
+from agents.engine.retries import fallback, policy_of
 from agents.events.approval import ApprovalTerms, WhenLapsed
 from agents.events.harness import Fork, SessionStarted, StepLost, TakenInterests
 from agents.events.schema import Kind, dump
@@ -233,7 +233,7 @@ def _moves(book: Book) -> Moves:
     if not (moves.emit and book.state.gave_up):
         return moves
     book.batch.send()  # who wrote last is looked up
-    handed = handing_over.due(book.session, book.state)
+    handed = fallback(book.session, book.state)
     return Moves((Emit(Kind.DRAFTING_HANDED_OVER, dump(handed)),)) if handed else moves
 
 

@@ -19,9 +19,7 @@ from agents.events import (
     scouting,
 )
 from agents.events.base import Data
-from newsletter.text import truncate
-
-_MOST_FAULTS = 20
+from agents.events.refusals import in_words
 
 
 class Kind(StrEnum):
@@ -149,12 +147,7 @@ def parse(kind: str, data: object) -> Data:
     try:
         return schema.model_validate(data)
     except ValidationError as error:
-        faults = [
-            f"{'.'.join(map(str, fault['loc'])) or 'data'}: {fault['msg']}"
-            for fault in error.errors(include_url=False)
-        ]
-        told = truncate.first_of(faults, _MOST_FAULTS)
-        raise RefusedData(f"{kind} was refused: {told}.") from None
+        raise RefusedData(f"{kind} was refused: {in_words(error)}.") from None
 
 
 def dump(data: Data) -> dict[str, Any]:

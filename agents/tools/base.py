@@ -12,14 +12,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agents.brains.base import ToolResult
 from agents.engine.leases import Staged
+from agents.events.refusals import in_words
 from agents.events.storing import storable
 from agents.tools.workbench import Workbench
 from newsletter.database_outage import AWAY
-from newsletter.text import truncate
 
 logger = structlog.get_logger(__name__)
-
-_MOST_FAULTS = 20
 
 
 class ToolError(Exception):
@@ -132,9 +130,5 @@ def _connect_anew(problem: Exception) -> None:
 
 
 def _faults(name: str, error: ValidationError) -> str:
-    faults = [
-        f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
-        for fault in error.errors(include_url=False)
-    ]
-    told = truncate.first_of(faults, _MOST_FAULTS)
+    told = in_words(error, "arguments")
     return f"{name} does not take these arguments: {told}."

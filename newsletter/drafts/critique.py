@@ -46,6 +46,8 @@ RULES: tuple[Rule, ...] = (
     leftovers.placeholders,
     leftovers.asides,
     leftovers.markup_in_lines,
+    leftovers.lost_characters,
+    leftovers.told_twice_in_the_list,
     leftovers.repeated,
 )
 

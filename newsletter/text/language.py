@@ -110,6 +110,7 @@ _ENGLISH_TOO_WORDS = """
     tra van var war was we wie will"""
 _FOREIGN_ALONE = (_OTHERS | FILLERS).union(*_WORDS.values()) - _ENGLISH
 _FOREIGN_ALONE -= frozenset(_ENGLISH_TOO_WORDS.split())
+_WITHIN_ENGLISH = frozenset(["a", "as", "do", "i", "o", "y"])
 _NO_SUBJECT = FILLERS - frozenset(_ENGLISH_TOO_WORDS.split())
 _ENGLISH_ALONE = _ENGLISH - _OTHERS.union(FILLERS, *_WORDS.values())
 # "And" and "or": all that may stand between two nouns.
@@ -267,6 +268,16 @@ def is_foreign(text: str) -> bool:
     english = sum(word in _ENGLISH_ALONE for word in words)
     foreign = sum(word in _FOREIGN_ALONE or not word.isascii() for word in words)
     return foreign > max(english, _FEWEST_WORDS - 1)
+
+
+def is_plainly_foreign(text: str) -> bool:
+    """The same, told by two words at least that stand in no English sentence.
+
+    "No server, no account, just a page and a button" has words of Portuguese.
+    """
+    words = set(_WORD.findall(text.lower())) - _WITHIN_ENGLISH
+    told = [word for word in words if word in _FOREIGN_ALONE or not word.isascii()]
+    return len(told) >= _FEWEST_WORDS and is_foreign(text)
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ REASONS = {
     Kind.STEP_FAILED: {"reason": "the disk is full"},
     Kind.STEP_LOST: {"reason": "the disk is full"},
     Kind.BRAIN_FAILED: {"reason": "the disk is full"},
+    Kind.DRAFTING_HANDED_OVER: {"reason": "the disk is full"},
     Kind.PLACEHOLDER_INSERTED: {"reason": "the disk is full"},
     Kind.SESSION_ABORTED: {"reason": "the disk is full"},
     Kind.SESSION_PAUSED: {"reason": "the disk is full"},

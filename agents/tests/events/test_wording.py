@@ -30,6 +30,12 @@ LEAST = {
     Kind.STEP_FAILED: {**STEP, "reason": "it broke"},
     Kind.STEP_LOST: {**STEP, "reason": "its worker died"},
     Kind.BRAIN_FAILED: {**STEP, "brain": "managed", "reason": "529"},
+    Kind.DRAFTING_HANDED_OVER: {
+        "step": "writer",
+        "brain": "local",
+        "instead_of": "messages",
+        "reason": "The critic rejected a third draft.",
+    },
     Kind.TOOL_CALLED: {**STEP, "tool": "get_events", "ok": True, "seconds": 1},
     Kind.USAGE_RECORDED: {**STEP, "agent": "writer", "brain": "local"},
     Kind.PLACEHOLDER_INSERTED: {

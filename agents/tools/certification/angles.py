@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 
 from agents.events.brief import Choice
+from agents.events.digest import Rating
 from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
-from newsletter.drafts.rules.asides import aside, placeholder
+from newsletter.drafts.rules.unfit import fault_of
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Story
@@ -41,8 +42,20 @@ def refused(bench: Workbench, pairs: Iterable[tuple[Story, Choice]]) -> Iterator
                 f"{choice.story_id}: `why` says {names}, which no text of this story "
                 "has; say what it has, or leave it out."
             )
-        elif placeholder(choice.why) or aside(choice.why):
-            yield f"{choice.story_id}: `why` is no angle; say what turns on this story."
+        yield from unfit(choice)
+
+
+def unfit(choice: Choice | Rating, language: str = "") -> Iterator[str]:
+    """What keeps an angle, or what is said to be new, from readers, for who mends it.
+
+    Held to their language where that is given.
+    """
+    said = {"`why` is no angle": choice.why}
+    if choice.update:
+        said["`what_is_new` tells nothing"] = choice.update.what_is_new
+    for what, text in said.items():
+        if fault := fault_of(text, language):
+            yield f"{choice.story_id}: {what}: {fault}."
 
 
 def _told_of(story: Story) -> Iterator[str]:

@@ -24,6 +24,8 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.links import links_of
 from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, outside_quotes, without_name
+from newsletter.drafts.rules.style import emoji_in
+from newsletter.drafts.rules.unfit import foreign, is_broken
 from newsletter.research.coverage.traits import names_of
 from newsletter.research.story import Kind, Story
 from newsletter.standards.brief_words import headings_of
@@ -32,8 +34,6 @@ from newsletter.standards.rubric import Rubric
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical, story_id
 from newsletter.text.language import (
-    is_foreign,
-    language_of,
     other_than,
     primary,
     told_language,
@@ -47,8 +47,7 @@ REGISTRIES = frozenset({"arxiv.org", "doi.org", "github.com", "huggingface.co"})
 # What looks like a place that a letter fills in. It would do no harm; no story needs it.
 _MARKER = re.compile(r"@@\w*@@")
 _FEWEST_NEW_WORDS = 3
-# Fewer words may be names; and what rules say around a quotation is shorter than that.
-_FEWEST_TOLD_WORDS = 5
+# What rules say around a quotation is shorter than that.
 _FEWEST_OWN_WORDS = 20
 
 
@@ -83,6 +82,7 @@ def breaches(
         *_uncorrected(draft, mandate.corrections),
         *_in_another_language(written, draft, mandate),
         *_headed_in_english(draft, mandate.language),
+        *_decorated(draft, mandate.chosen),
     )
 
 
@@ -123,14 +123,11 @@ def _not_in_english(
     ]
     said = [*lines, *((one.where, outside_quotes(one.text)) for one in own)]
     for where, text in said:
-        is_long = length_in_words(text) >= _FEWEST_TOLD_WORDS
         is_title = any(title in folded(text) for title in titles)
-        if is_long and not is_title and is_foreign(text):
-            told = language_of(text)
-            if told not in ("", ENGLISH):
-                start = truncate.at_word(text, 80)
-                message = f"“{start}” is in {told!r}; its readers read English."
-                yield Violation("language", where, message)
+        if not is_title and (told := foreign(text, ENGLISH)):
+            start = truncate.at_word(text, 80)
+            message = f"“{start}” is in {told!r}; its readers read English."
+            yield Violation("language", where, message)
 
 
 def _told_in_english(
@@ -158,6 +155,18 @@ def _headed_in_english(draft: Draft, language: str) -> Iterator[Violation]:
         if name := due.get(folded(section.heading)):
             message = f"Its readers read {language!r}: call the section “{name}”."
             yield Violation("heading", section.heading, message)
+
+
+def _decorated(draft: Draft, chosen: Sequence[Story]) -> Iterator[Violation]:
+    """Emoji and lost characters in a heading that no title of a chosen story has."""
+    titles = " ".join(story.title for story in chosen)
+    for item in draft.items:
+        found = emoji_in(item.title)
+        if found and found not in titles:
+            yield Violation("hype", item.name, f"Leave {found!r} out of the heading.")
+        if is_broken(item.title) and not is_broken(titles):
+            message = "The heading lost a character (U+FFFD); write it anew."
+            yield Violation("lost", item.name, message)
 
 
 def _markers(

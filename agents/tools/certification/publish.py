@@ -16,6 +16,7 @@ from agents.tools.workbench import Workbench
 from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
+from newsletter.drafts.rules.unfit import fault_of
 from newsletter.issues import corrections, lessons
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
@@ -52,7 +53,8 @@ def topics(
 
 def _covered(bench: Workbench, story: Story, choice: Choice) -> Covered:
     """The story as the memory keeps it; an angle that is made up is not kept."""
-    why = "" if made_up(bench, choice, story) else choice.why
+    is_shown = not (made_up(bench, choice, story) or fault_of(choice.why))
+    why = choice.why if is_shown else ""
     if choice.update is None:
         return Covered(story, why)
     update = choice.update

@@ -22,7 +22,7 @@ from agents.events.schema import Kind
 from agents.events.voices import with_voices
 from agents.tools import desired
 from agents.tools.base import ToolError
-from agents.tools.certification import certify, remembering, selection
+from agents.tools.certification import angles, certify, remembering, selection
 from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
 from agents.workflows import digested
@@ -34,6 +34,7 @@ from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text import truncate
 
 _NAME_CHARACTERS = 80
+_MOST_SHOWN = 8
 # Why a story is out that was read before somebody decided against it.
 BARRED = "decided against meanwhile, or a person has yet to say yes"
 
@@ -65,6 +66,7 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     if fault := selection.strange_voices(data.left_out, data.rated):
         raise ToolError(fault)
     heard = with_voices(stories, data.left_out)
+    _refuse_unfit_angles(free, bench.editorial.language)
     rated = _with_updates(bench, free, heard)
     out = (LeftOut(story_id=name, reason=BARRED) for name in barred)
     _refuse_left_out(
@@ -75,6 +77,14 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     return data.model_copy(
         update={"rated": rated, "left_out": (*data.left_out, *out, *more)}
     )
+
+
+def _refuse_unfit_angles(rated: Iterable[Rating], language: str) -> None:
+    """Readers find them on the page of evidence."""
+    faults = [fault for one in rated for fault in angles.unfit(one, language)]
+    if faults:
+        more = f"\nAnd {len(faults) - _MOST_SHOWN} more." * (len(faults) > _MOST_SHOWN)
+        raise ToolError("\n".join(faults[:_MOST_SHOWN]) + more)
 
 
 def _with_updates(

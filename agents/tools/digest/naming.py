@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from agents.tools.base import ToolError
 from agents.tools.certification import selection
+from newsletter.drafts.rules.unfit import fault_of
 from newsletter.text.words import folded
 
 MOST_WORDS = 8
@@ -52,6 +53,8 @@ def _begins_one(name: str, titles: Collection[str]) -> bool:
 def _fault(name: str, said: str) -> str:
     if _MARKUP.search(name):
         return "it has markup or an address in it"
+    if fault := fault_of(name):
+        return fault
     if not any(char.isalpha() for char in name):
         return "it has no word"
     if len(name.split()) > MOST_WORDS:

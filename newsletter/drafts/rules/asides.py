@@ -18,7 +18,12 @@ _PLACEHOLDER = re.compile(
     rf"|\A\W*(?:[\w-]+ ){{0,3}}?{_PLACE} here\W*\Z"
     # "Todo:" is Spanish for "everything:".
     r"|\b(?-i:TODO|TBD|FIXME)\s?:"
-    r"|\blorem ipsum\b",
+    r"|\blorem ipsum\b"
+    # "[Titel hier einfügen]", "[insérer le lien]", and in Chinese, Japanese, Korean.
+    r"|\[[^\[\]\n]{0,40}\b(?:einfügen|ergänzen|insérer|compléter|insertar|completar|inserire"
+    r"|completare|invoegen|inserir|preencher)\b[^\[\]\n]{0,40}\](?!\()"
+    r"|[\[\uff3b【][^\[\]\uff3b\uff3d【】\n]{0,40}(?:を挿入|を入力|插入|填写|填寫|삽입|입력)"
+    r"[^\[\]\uff3b\uff3d【】\n]{0,20}[\]\uff3d】](?!\()",
     re.IGNORECASE,
 )
 # What one speaks of who was asked for a newsletter. "Here is the issue" names a trouble.
@@ -38,7 +43,37 @@ _ASIDE = re.compile(
     r")"
     # What only whoever wrote from passages speaks of.
     r"|\b(?:the|a) (?:provided|given|supplied) (?:sources?|texts?|passages?|excerpts?|articles?)\b"
-    r"|\bpassages? \d",
+    r"|\bpassages? \d"
+    # An offer to go on: nobody who reads a letter was asked whether it should be another.
+    r"|\b(?:I|we) (?:can|could|would be (?:happy|glad) to|am happy to)(?: also| gladly)? "
+    r"(?:revise|rewrite|adjust|edit|refine|expand|shorten|change|tweak|update|modify) "
+    r"(?:it|this|them|the (?:draft|text|newsletter|issue|letter|subject line))\b[^.]{0,30}"
+    r"\bif (?:needed|necessary|required|desired|requested|you(?:[’']d)? (?:like|want|wish|need|prefer))\b"
+    r"|\bas requested,? (?:here|below|in (?:the )?\w+ format)\b",
+    re.IGNORECASE,
+)
+# The same to whoever asked in other languages, at the beginning of a sentence.
+_ASIDE_ELSEWHERE = re.compile(
+    r"\A\W{0,3}(?:(?:natürlich|gerne|klar|bien sûr|claro|certo|certamente|natuurlijk|zeker)\W{1,2})?(?:"
+    r"hier (?:ist|kommt) (?:der|die|das|dein|deine|ihr|ihre|mein|ein) (?:[\w-]+ ){0,2}?(?:newsletter|entwurf|betreffzeile)\b"
+    r"|(?:lass(?:en sie)? (?:es )?mich wissen|sag(?:en sie)? (?:mir )?bescheid),? (?:ob|wenn|falls)\b"
+    r"|als (?:KI|AI|künstliche intelligenz)(?:-?(?:sprach)?(?:modell|assistent))?,? (?:kann|habe|bin|darf|möchte) ich\b"
+    r"|voici (?:le|la|votre|ton|ta|un|une) (?:[\w-]+ ){0,2}?(?:newsletter|brouillon|ébauche|infolettre)\b"
+    r"|(?:dites|dis)-moi si vous\b|n['’]hésitez pas à me (?:dire|demander|signaler)\b"
+    r"|en tant qu(?:e modèle de langage|['’](?:IA|intelligence artificielle))\b"
+    r"|aquí (?:está|tienes?|va) (?:el|la|tu|su|un|una) (?:[\w-]+ ){0,2}?(?:newsletter|borrador|boletín)\b"
+    r"|(?:avísame|avíseme|dime|hazme saber) si (?:quieres|necesitas|desea|quiere)\b"
+    r"|como (?:modelo de (?:lenguaje|linguagem)|(?:una )?IA),? (?:no|não|puedo|posso|tengo|tenho)\b"
+    r"|ecco (?:la|il|una|un|la tua) (?:[\w-]+ ){0,2}?(?:newsletter|bozza)\b"
+    r"|(?:fammi|mi faccia) sapere se\b|come (?:modello linguistico|IA),? (?:non|posso|ho)\b"
+    r"|hier is (?:de|het|je|uw|een) (?:[\w-]+ ){0,2}?(?:nieuwsbrief|concept|onderwerpregel)\b"
+    r"|laat (?:het )?(?:me|mij) weten (?:of|als)\b|als AI-?(?:taalmodel|model|assistent)\b"
+    r"|aqui está (?:o|a|seu|sua|um|uma) (?:[\w-]+ ){0,2}?(?:newsletter|rascunho|boletim)\b"
+    r"|(?:me avise|avise-me) se\b"
+    r"|(?:以下(?:が|は)|こちらが)(?:ニュースレター|下書き|ドラフト)|(?:AI|人工知能)(?:言語)?モデルとして"
+    r"|(?:以下|这)是(?:您的|你的)?(?:新闻通讯|通讯|草稿|初稿)|作为(?:一个|一款)?(?:AI|人工智能)(?:语言)?模型"
+    r"|(?:다음은|여기)\s?(?:요청하신\s)?(?:뉴스레터|초안)|AI (?:언어 )?모델로서"
+    r")",
     re.IGNORECASE,
 )
 
@@ -51,5 +86,5 @@ def placeholder(text: str) -> str:
 
 def aside(text: str) -> str:
     """How a sentence speaks of the writing: "Let me think", "Here is the draft"."""
-    found = _ASIDE.search(text)
+    found = _ASIDE.search(text) or _ASIDE_ELSEWHERE.match(text)
     return found.group().strip() if found else ""

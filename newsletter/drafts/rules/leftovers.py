@@ -8,17 +8,10 @@ from collections.abc import Iterator
 from newsletter.drafts.draft import Violation, is_ours, is_view
 from newsletter.drafts.rules.asides import aside, placeholder
 from newsletter.drafts.rules.case import Case, outside_quotes, without_name
+from newsletter.drafts.rules.unfit import is_broken, markup
 from newsletter.text import truncate
 from newsletter.text.words import folded, length_in_words
 
-# Where text is shown as it stands: HTML, entities and Markdown in a subject or a heading.
-_MARKUP = re.compile(
-    r"</?(?:a|b|br|code|div|em|font|h[1-6]|i|img|li|ol|p|script|span|strong|style|sub|sup|u|ul)"
-    r"\b[^<>]{0,80}>"
-    r"|&(?:[a-z]{2,8}|#\d{2,5}|#x[0-9a-f]{2,5});"
-    r"|\*\*(?=\S)[^*]+\*\*|\{\{[^{}]*\}\}",
-    re.IGNORECASE,
-)
 # "Subject: …", "Story 1": the name of a place instead of what belongs there.
 _LABEL = re.compile(
     r"(?:subject(?: line)?|preheader|headline|heading|title)\s?: "
@@ -51,11 +44,36 @@ def asides(case: Case) -> Iterator[Violation]:
 
 
 def markup_in_lines(case: Case) -> Iterator[Violation]:
-    """Subject, preheader and headings are plain words."""
+    """Lines are plain words; an escaped tag in a sentence is one that its source has."""
     for where, text in _lines(case):
-        if found := _MARKUP.search(text):
-            message = f"{found.group()!r} would be shown to readers; write plain words."
+        if found := markup(text):
+            message = f"{found!r} would be shown to readers; write plain words."
             yield Violation("markup", where, message)
+    for sentence in case.sentences:
+        found = markup(outside_quotes(sentence.text))
+        quotes = (citation.quote for citation in case.citations_of(sentence))
+        if found and not any(found in quote for quote in quotes):
+            message = f"{found!r} would be shown to readers; write plain words."
+            yield Violation("markup", sentence.where, message)
+
+
+def lost_characters(case: Case) -> Iterator[Violation]:
+    """No character was lost on the way, but in a source's own words."""
+    quoted = " ".join(citation.quote for citation in case.citations)
+    titles = [(item.name, item.title) for item in case.draft.items]
+    own = [one for one in _lines(case) if one not in titles]
+    for where, text in (*own, *_own_sentences(case)):
+        if is_broken(text) and not is_broken(quoted):
+            start = truncate.at_word(text, 80)
+            message = f"“{start}” lost a character (U+FFFD); write it anew."
+            yield Violation("lost", where, message)
+
+
+def told_twice_in_the_list(case: Case) -> Iterator[Violation]:
+    """The preheader goes on where the subject ends: beside it, it would say it again."""
+    if case.preheader and folded(case.preheader) == folded(case.subject):
+        message = "The preheader is the subject once more; go on where that ends."
+        yield Violation("preheader", "preheader", message)
 
 
 def repeated(case: Case) -> Iterator[Violation]:

@@ -120,8 +120,8 @@ def hype(case: Case) -> Iterator[Violation]:
     for where, text in _own_words(case):
         if "!" in text:
             yield Violation("hype", where, "Leave the exclamation mark out.")
-        if found := _EMOJI.search(text):
-            yield Violation("hype", where, f"Leave {found.group()!r} out.")
+        if found := emoji_in(text):
+            yield Violation("hype", where, f"Leave {found!r} out.")
 
 
 def shouting(case: Case) -> Iterator[Violation]:
@@ -139,6 +139,12 @@ def _shouted(text: str) -> Iterator[str]:
     for found in _SHOUTING.finditer(text):
         if sum(map(str.isupper, found.group())) >= _FEWEST_SHOUTED:
             yield found.group()
+
+
+def emoji_in(text: str) -> str:
+    """The first emoji of a text."""
+    found = _EMOJI.search(text)
+    return found.group() if found else ""
 
 
 def is_loud(text: str) -> bool:

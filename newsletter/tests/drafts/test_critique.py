@@ -180,6 +180,14 @@ EDITS = [
     ("aside", "This issue has two", "I will now write the lead. This issue has two", None),
     ("aside", "Whoever upgrades", "By the provided source whoever upgrades", None),
     ("markup", "2. Tool B 1.2", r"2. \<b>Tool B\</b> 1.2", r"2. Tool \<dialog> 1.2"),
+    ("aside", "Whoever upgrades", "I can revise it if needed. Whoever upgrades", "I can revise it by hand. Whoever upgrades"),
+    ("aside", "Whoever upgrades", "Hier ist der Entwurf. Whoever upgrades", "Hier ist der Haken. Whoever upgrades"),
+    ("aside", "Whoever upgrades", "Voici votre newsletter. Whoever upgrades", "Voici le prix. Whoever upgrades"),
+    ("placeholder", "Whoever", "[Titel hier einfügen] Whoever", "[sic] Whoever"),
+    ("markup", "Whoever", r"\<p>Whoever", r"\<dialog> is new. Whoever"),
+    ("lost", "Whoever", "Who\ufffdever", None),
+    ("anchor", "[version 1.2 of Tool B]", "[Source name]", "[Source code of Tool B]"),
+    ("anchor", "[version 1.2 of Tool B]", "[Hier]", "[こちらの資料]"),
     ("length", "is free to use.", f"is free to use.{' So it is.' * 70}", f"is free to use.{' So it is.' * 50}"),
     ("repeated", "one did not answer.", "one did not answer. This issue asked 12 sources; one did not answer.", None),
     ("repeated", ONLY, f"{ONLY} {ONLY}", f"{ONLY} This issue has no more papers than this."),
@@ -405,6 +413,30 @@ def test_a_quotation_goes_on_with_our_own_sentence_of_the_same_source_before_it(
     assert "dangling" not in codes(draft, citations=(*CITATIONS, before, quoted))
     assert "dangling" in codes(draft, citations=(*CITATIONS, before, other))
     assert "dangling" in codes(draft, citations=(*CITATIONS, quoted))
+
+
+def test_a_preheader_that_is_the_subject_again_is_none():
+    def told(preheader):
+        found = review(parse(DRAFT), SUBJECT, CITATIONS, Rubric(), preheader=preheader)
+        return {violation.code for violation in found}
+
+    assert told(f"{SUBJECT}.") == {"preheader"}
+    assert told("A cache that forgets, and one more") == told("") == set()
+
+
+def test_markup_and_lost_characters_of_a_source_are_its_own():
+    said = "It adds \\<b> and \ufffd to its list."
+    draft = DRAFT.replace(B_END, f"{B_END} {said}")
+    shown = said.replace("\\", "")
+    quoted, bare = (
+        CitedClaim(
+            claim=shown, quote=quote, url="https://b.example/1.2", source_sha256=SHA
+        )
+        for quote in ("We add <b> and \ufffd to the list.", "We add both.")
+    )
+
+    assert codes(draft, citations=(*CITATIONS, quoted)) == set()
+    assert codes(draft, citations=(*CITATIONS, bare)) == {"markup", "lost"}
 
 
 def test_acronyms_that_a_source_lists_are_no_shouting():

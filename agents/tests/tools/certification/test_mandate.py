@@ -11,6 +11,7 @@ from newsletter.drafts.contract import DIGEST
 from newsletter.drafts.critique import review
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.parsing import parse
+from newsletter.drafts.rules.unfit import foreign
 from newsletter.research.story import Kind as StoryKind
 from newsletter.standards.rubric import Rubric
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
@@ -311,3 +312,37 @@ def test_a_story_told_in_english_is_found_in_an_issue_for_others_and_a_quotation
     assert of_language("fr") == ["2. Tool B 1.2"]
     # Rules know no words of that language.
     assert of_language("th") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "No target, no score, just a text brief and a blank page.",
+        "I do see myself as a professional with problems to solve.",
+    ],
+)
+def test_a_line_in_english_is_in_no_other_language(line):
+    assert foreign(line, "en") == ""
+    assert foreign("Das Modell ist da und läuft auf dem eigenen Rechner", "en") == "de"
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "code"),
+    [
+        ("A kettle", "\N{ROCKET} A kettle", "hype"),
+        ("A kettle", "A k\ufffdttle", "lost"),
+        ("\N{ROCKET} A kettle", "\N{ROCKET} A kettle", ""),
+        ("A k\ufffdttle", "A k\ufffdttle", ""),
+    ],
+)
+def test_a_heading_has_no_emoji_nor_lost_character_but_its_storys_own(
+    title, heading, code
+):
+    story = make_story(1, title=title)
+    markdown = f"# An issue\n\nA lead.\n\n## What shipped\n\n### 1. {heading}\n\nIt boils ([lab](<{story.url}>)).\n"
+    written = DraftWritten(subject="A", markdown=markdown)
+    mandate = Mandate("Crux", [story], outlets=())
+
+    found = {one.code for one in breaches(written, parse(markdown), mandate)}
+
+    assert found == ({code} if code else set())

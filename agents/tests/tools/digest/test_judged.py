@@ -20,6 +20,10 @@ from newsletter.standards.rubric import Rubric
 STORIES = [make_story(number, publisher=f"Lab {number}") for number in range(1, 7)]
 IDS = [story.id for story in STORIES]
 GOOD = {"relevance": 8, "depth": 8, "novelty": 8}
+FRENCH = (
+    "les lecteurs de ce journal ont pour la première fois un modèle qui est dans leurs "
+    "outils et qui ne coûte pas plus que les autres"
+)
 FAIR = {"relevance": 5, "depth": 7, "novelty": 7}
 WEAK = {"relevance": 5, "depth": 5, "novelty": 5}
 
@@ -320,3 +324,27 @@ def test_an_update_is_labelled_in_the_newsletters_language_and_in_no_line():
     sections = [section("A", [2, 3], [1]), section("B", [4]), section("C", [5])]
     with pytest.raises(ToolError, match="tell it, or leave it out"):
         cut(sections, ratings, stories=told_story())
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("[insert reason here]", "is a placeholder"),
+        ("Let me think about what turns on it.", "speaks of the writing"),
+        ("it <b>ends</b> the wait", "would be shown to readers"),
+        ("it ends the w\ufffdit", "a character of it was lost"),
+        (FRENCH, "'fr'"),
+    ],
+)
+def test_an_angle_that_no_reader_should_see_is_refused(why, told):
+    ratings = [{**rated()[0], "why": why}, *rated()[1:]]
+
+    with pytest.raises(ToolError, match="`why` is no angle") as refused:
+        rating({"rated": ratings})
+
+    assert told in str(refused.value)
+
+
+def test_a_topic_is_named_by_no_placeholder():
+    with pytest.raises(ToolError, match="is a placeholder"):
+        cut([section("Title goes here", [1, 2, 3])])
