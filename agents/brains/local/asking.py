@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from agents.brains.base import BrainFailed, Hands
 from agents.events.base import Data
+from agents.events.brief import LaunchesResearched, PapersResearched
 from agents.events.schema import DATA, Kind, dump
 
 D = TypeVar("D", bound=Data)
@@ -41,6 +42,18 @@ def newest(hands: Hands, schema: type[D]) -> D | None:
     kind = next(kind for kind, known in DATA.items() if known is schema)
     events = ask(hands, "get_events", event_types=[kind], limit=1)
     return schema.model_validate(events[-1]["data"]) if events else None
+
+
+def researched(hands: Hands) -> tuple[LaunchesResearched, PapersResearched]:
+    """What research found, of which a workflow may have one kind alone.
+
+    Raises BrainFailed where it has none.
+    """
+    launches = newest(hands, LaunchesResearched)
+    papers = newest(hands, PapersResearched)
+    if launches is None and papers is None:
+        raise BrainFailed("research has not ended", is_final=True)
+    return launches or LaunchesResearched(), papers or PapersResearched()
 
 
 def every(hands: Hands, schema: type[D], but: Collection[int] = ()) -> list[D]:

@@ -5,18 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TypedDict
 
-from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import emit, newest
+from agents.brains.base import Brief, Hands
+from agents.brains.local.asking import emit, researched
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import compose
 from agents.events.base import RubricScores, Update
-from agents.events.brief import (
-    Choice,
-    ItemsEvaluated,
-    LaunchesResearched,
-    PapersResearched,
-    Rejected,
-)
+from agents.events.brief import Choice, ItemsEvaluated, Rejected
 from agents.events.schema import Kind
 from newsletter.research.newsworthiness import news_in
 from newsletter.research.ranking import reasons, scoring, select
@@ -39,10 +33,7 @@ REPEATS = ("told before", "the same story", select.REPEATED_PUBLISHER)
 
 def evaluate(brief: Brief, hands: Hands) -> None:
     """Emit the chosen stories, best first, and why each other one was left out."""
-    launches = newest(hands, LaunchesResearched)
-    papers = newest(hands, PapersResearched)
-    if launches is None or papers is None:
-        raise BrainFailed("research has not ended", is_final=True)
+    launches, papers = researched(hands)
     stories = (*launches.launches, *papers.papers)
     wanted = with_topics(brief.profile, brief.topics)
     repeats = [one for one in stories if _is_repeat(one)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agents.brains.base import BrainFailed, Brief, Hands
-from agents.brains.local.asking import newest
+from agents.brains.local.asking import newest, researched
 from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import Complaints, complaints
@@ -12,13 +12,7 @@ from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import Voice, WrittenItem, compose
 from agents.brains.local.writing.voices import voices_of
-from agents.events.brief import (
-    Choice,
-    CoveredTopics,
-    ItemsEvaluated,
-    LaunchesResearched,
-    PapersResearched,
-)
+from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated
 from newsletter.drafts.citation import CitedClaim
 from newsletter.research.ranking import profile
 from newsletter.research.ranking.profile import with_topics
@@ -86,10 +80,9 @@ class Material:
 def gather(brief: Brief, hands: Hands) -> Material:
     """The chosen stories as they can be told after every complaint so far."""
     chosen = newest(hands, ItemsEvaluated)
-    launches = newest(hands, LaunchesResearched)
-    papers = newest(hands, PapersResearched)
-    if chosen is None or launches is None or papers is None:
+    if chosen is None:
         raise BrainFailed("nothing has been evaluated", is_final=True)
+    launches, papers = researched(hands)
     stories = {story.id: story for story in (*launches.launches, *papers.papers)}
     asked = complaints(hands, stories.values(), not_theirs=brief.not_theirs)
     voices = voices_of(hands, [*map(asked.without_dead, stories.values())])

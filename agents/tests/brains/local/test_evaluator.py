@@ -113,6 +113,15 @@ def test_the_next_version_of_what_was_told_is_told(before, now):
     assert [one["story_id"] for one in data["selected_launches"]] == [following.id]
 
 
+def test_a_workflow_of_launches_alone_has_them_evaluated():
+    hands = FakeHands(LaunchesResearched(launches=(make_story(1),)))
+
+    evaluate(make_brief("evaluator"), hands)
+
+    [(_, data)] = hands.emitted
+    assert data["selected_papers"] == []
+
+
 def test_an_evaluation_without_research_is_refused_for_good():
     with pytest.raises(BrainFailed) as refused:
         evaluate(make_brief("evaluator"), FakeHands())
