@@ -15,6 +15,7 @@ from agents.models import Session
 from agents.tests.support import newsroom
 from agents.tests.support import steps as stepping
 from agents.workers import terminal, threads
+from agents.workflows.weekly_brief import BRIEF
 
 pytestmark = pytest.mark.usefixtures("committed")
 
@@ -51,7 +52,7 @@ def test_each_step_is_shown_with_its_time_and_how_long_it_took(drive, make_sessi
         r" +\d+\.\d s  memory +0 stories told by 0 issues before +\d+\.\d s", lines[0]
     )
     assert lines[-1].split()[2:] == ["session", "finished"]
-    assert len(lines) == len(stepping.HAPPY) + 1
+    assert len(lines) == len(BRIEF.steps) + 1
 
 
 def test_the_session_is_as_it_ended(drive, make_session):
