@@ -1,7 +1,7 @@
 """The desk: sessions at a glance, what may be done with them, and their logs read-only."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -19,11 +19,10 @@ from django.db.models import (
 )
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
 from django.utils.http import quote_etag
@@ -33,7 +32,6 @@ from django.views.decorators.http import require_POST
 from agents.access.desk import ApiKeyAdmin
 from agents.approval.people import MAY_DECIDE
 from agents.desk import acts, fieldsets
-from agents.desk import issue as issue_desk
 from agents.desk import session as desk
 from agents.desk.acts import Wish
 from agents.desk.approval import ApprovalDesk
@@ -41,10 +39,10 @@ from agents.desk.arrivals import pages as _arrivals  # noqa: F401  they register
 from agents.desk.calls import pages as _calls  # noqa: F401
 from agents.desk.calls import wanted as _wanted  # noqa: F401
 from agents.desk.editing.pages import EditingDesk
-from agents.desk.errata import ErrataDesk
 from agents.desk.forms import BeginForm, RetryPolicyForm, WishForm
 from agents.desk.graph.pages import GraphDesk
 from agents.desk.interests.pages import InterestsDesk
+from agents.desk.issues.pages import IssueDesk
 from agents.desk.newsletter_form import NewsletterForm, thinness_of
 from agents.desk.overview import look_live
 from agents.desk.pages import flow_page, trends_page
@@ -63,11 +61,9 @@ from agents.models import (
     Session,
 )
 from agents.workflows.table import UnknownWorkflow
-from newsletter.admin import IssueAdmin, NewsletterAdmin, NotByHand
+from newsletter.admin import NewsletterAdmin, NotByHand
 from newsletter.audit import Audited, changes, values_of
 from newsletter.models import Issue, Newsletter, StoredInterests
-from newsletter.pages.issue import evidence_page, issue_page
-from newsletter.pages.paths import place_of
 from newsletter.research.ranking.learning import Example
 from newsletter.standards.rubric import Rubric
 from subscribers.preferences import sums
@@ -75,16 +71,6 @@ from subscribers.preferences import sums
 admin.site.site_header = admin.site.site_title = "Crux"
 admin.site.index_title = "The desk"
 admin.site.enable_nav_sidebar = False
-
-
-def _framed(response: HttpResponse, **policy: list[str]) -> HttpResponse:
-    """A page that may stand in a frame of the desk, with these parts of its policy."""
-    response["X-Frame-Options"] = "SAMEORIGIN"
-    changed = {name.replace("_", "-"): values for name, values in policy.items()}
-    # What django-csp's decorators set; they know views as functions alone.
-    policy = {**changed, "frame-ancestors": ["'self'"]}
-    response._csp_replace = policy  # type: ignore[attr-defined]
-    return response
 
 
 @admin.register(Session)
@@ -261,6 +247,7 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
 
 
 admin.site.unregister([Issue, Newsletter])
+admin.site.register(Issue, IssueDesk)
 admin.site.register(StoredInterests, InterestsDesk)
 admin.site.register(ApiKey, ApiKeyAdmin)
 
@@ -350,94 +337,6 @@ class NewsletterDesk(NewsletterAdmin):
         page = self.admin_site.admin_view(trends_page)
         own = path("<int:pk>/trends/", page, name="newsletter_trends")
         return [own, *super().get_urls()]
-
-
-@admin.register(Issue)
-class IssueDesk(ErrataDesk, IssueAdmin):
-    """An issue as readers will see it, what was held against it, and its buttons."""
-
-    change_form_template = "admin/newsletter/issue/desk.html"
-
-    def get_urls(self) -> list[URLPattern]:
-        def at(tail: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
-            guarded = self.admin_site.admin_view(view)
-            return path(f"<int:pk>/{tail}", guarded, name=f"newsletter_issue_{name}")
-
-        return [
-            at("page/", self.page_view, "page"),
-            at("page/sources", self.sources, "sources"),
-            at("letter/", self.letter, "letter"),
-            at("act/", require_POST(self.act), "act"),
-            *super().get_urls(),
-        ]
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Everything beside the fields that Django shows."""
-        issue = self.get_object(request, unquote(object_id))
-        more = {**(extra_context or {}), "title": str(issue or "")}
-        if issue is not None and self.has_view_permission(request, issue):
-            seen = issue_desk.see(issue, timezone.now())
-            more |= {"seen": seen, "approval": seen.approval}
-            more["may_decide"] = request.user.has_perm(MAY_DECIDE)
-            more["may_act"] = request.user.has_perm("newsletter.change_issue")
-        shown = super().change_view(request, object_id, form_url, more)
-        shown._csp_update = {"frame-src": ["'self'"]}  # type: ignore[attr-defined]
-        return shown
-
-    def page_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The page, published or not."""
-        issue = self._seen(request, pk)
-        return _framed(issue_page(request, place_of(issue.newsletter), issue))
-
-    def sources(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Its evidence."""
-        issue = self._seen(request, pk)
-        shown = evidence_page(request, place_of(issue.newsletter), issue)
-        return _framed(shown)
-
-    def letter(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The HTML part of its letter, as it leaves."""
-        html = issue_desk.html_letter(self._seen(request, pk), timezone.now())
-        return _framed(
-            HttpResponse(html), script_src=["'none'"], style_src=["'unsafe-inline'"]
-        )
-
-    def act(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Do what a button says."""
-        issue = self._seen(request, pk)
-        if not request.user.has_perm("newsletter.change_issue"):
-            raise PermissionDenied
-        given, now = request.POST, timezone.now()
-        try:
-            match given.get("act"):
-                case "test":
-                    told = issue_desk.send_test(issue, given.get("to", ""), now)
-                case "take_down":
-                    told = issue_desk.take_down(issue, given.get("reason", ""), now)
-                case "put_back":
-                    told = issue_desk.put_back(issue)
-                case unknown:
-                    raise NotPossible(f"No act {unknown!r}.")
-        except NotPossible as error:
-            messages.error(request, str(error))
-        else:
-            messages.success(request, told)
-            self.log_change(request, issue, told)
-        return redirect("admin:newsletter_issue_change", issue.pk)
-
-    def _seen(self, request: HttpRequest, pk: int) -> Issue:
-        issue: Issue = get_object_or_404(
-            Issue.objects.select_related("newsletter"), pk=pk
-        )
-        if not self.has_view_permission(request, issue):
-            raise PermissionDenied
-        return issue
 
 
 @admin.register(Agent)

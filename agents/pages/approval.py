@@ -19,7 +19,7 @@ from django.views.decorators.csrf import csrf_exempt
 from agents.approval import letter as letters
 from agents.approval import people, repeats
 from agents.desk import approval
-from agents.desk.issue import html_letter
+from agents.desk.issues.showing import html_letter
 from agents.engine import log, steering
 from agents.engine.steering import Decision, NotPossible
 from agents.events.approval import Via

@@ -11,7 +11,12 @@ from agents.models import Session
 from agents.tests.support import newsroom
 from crux.tests.support.desk import page_of as desk_of
 from newsletter.models import Issue
-from newsletter.tests.support.makers import MARKDOWN, make_issue, make_newsletter
+from newsletter.tests.support.makers import (
+    MARKDOWN,
+    make_cited_issue,
+    make_issue,
+    make_newsletter,
+)
 from subscribers.models import Dispatch
 from subscribers.tests.support.makers import make_readers
 
@@ -54,6 +59,18 @@ def test_page_letter_text_and_headers_are_seen_before_anybody_is_sent_them(
     for framed in (page, letter):
         assert framed["X-Frame-Options"] == "SAMEORIGIN"
         assert "frame-ancestors 'self'" in framed["Content-Security-Policy"]
+
+
+def test_links_in_the_evidence_of_a_rehearsal_lead_somewhere(admin_client):
+    issue = make_cited_issue(make_newsletter(), status=Issue.Status.PREVIEW)
+    digest = issue.citations.get().source.sha256
+
+    page = admin_client.get(page_of(issue, "sources")).content.decode()
+    stored = admin_client.get(f"{page_of(issue, 'page')}texts/{digest}")
+
+    assert f'class="crumbs"><a href="{page_of(issue, "page")}"' in page
+    assert f'href="texts/{digest}' in page
+    assert stored.status_code == 200
 
 
 def test_a_test_letter_goes_to_an_operator_and_to_nobody_else(

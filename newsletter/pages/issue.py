@@ -125,8 +125,10 @@ def _structured(
     )
 
 
-def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse:
-    """The evidence of an issue, published or not."""
+def evidence_page(
+    request: HttpRequest, place: Place, found: Issue, *, issue_path: str = ""
+) -> HttpResponse:
+    """The evidence of an issue, published or not; `issue_path` is where one read it."""
     speak(place.newsletter.language)
     chosen = evidence.chosen(found)
     context = (
@@ -134,7 +136,7 @@ def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpRespo
         | evidence.context(found)
         | {
             "dated": found.day,
-            "issue_path": place.issue(found),
+            "issue_path": issue_path or place.issue(found),
             "canonical": address(place.sources(found)),
             "chosen": [
                 (row, place.thread(row.thread) if row.thread else "") for row in chosen
@@ -144,8 +146,7 @@ def evidence_page(request: HttpRequest, place: Place, found: Issue) -> HttpRespo
     return render(request, "newsletter/sources.html", context)
 
 
-@of_issue
-def text(_: HttpRequest, __: Place, found: Issue, sha256: str) -> HttpResponse:
+def stored_text(found: Issue, sha256: str) -> HttpResponse:
     """A text that an issue rests on, as it was read and stored."""
     source = Source.objects.filter(citations__issue=found, sha256=sha256).first()
     if source is None and sha256 in {one.sha256 for one in evidence.lines(found)}:
@@ -156,6 +157,12 @@ def text(_: HttpRequest, __: Place, found: Issue, sha256: str) -> HttpResponse:
     response["Content-Disposition"] = f'inline; filename="{sha256[:12]}.txt"'
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+@of_issue
+def text(_: HttpRequest, __: Place, found: Issue, sha256: str) -> HttpResponse:
+    """The same of a published issue."""
+    return stored_text(found, sha256)
 
 
 @of_issue

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from newsletter.models import Newsletter
 from newsletter.standards.furniture import primary
 from newsletter.standards.particles import settled
+from newsletter.text import truncate
 from newsletter.translations import catalogue_of
 
 register = template.Library()
@@ -25,6 +26,12 @@ _OUTCOMES = {
     "retracted": gettext_lazy("retracted"),
     "erratum": gettext_lazy("erratum"),
 }
+
+
+@register.filter
+def at_word(text: str, most: int) -> str:
+    """At most so many characters, cut where a word ends."""
+    return truncate.at_word(text, most)
 
 
 @register.simple_tag

@@ -7,7 +7,7 @@ from newsletter.drafts.parsing import parse
 from newsletter.issues import memory, withdrawal
 from newsletter.issues.memory import Covered
 from newsletter.issues.page import page_html
-from newsletter.models import Issue
+from newsletter.models import Coverage, Issue
 from newsletter.tests.support.makers import NOW, make_issue, make_newsletter, make_story
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,14 @@ def test_a_thread_tells_one_story_through_the_issues_newest_first(client, issues
     assert "<h1>Kettle</h1>" in text
     assert text.index("Kettle 1.2 is out") < text.index("Kettle 1.1 is out")
     assert f"/issues/{issues[0].slug}/" in text
+
+
+def test_what_is_told_of_a_story_is_cut_where_a_word_ends(client, issues):
+    Coverage.objects.update(gist="Understandable " * 20)
+
+    text = client.get("/stories/kettle").content.decode()
+
+    assert "Understandable…" in text
 
 
 def test_an_item_and_its_evidence_link_to_its_thread(client, issues):
