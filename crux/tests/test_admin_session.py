@@ -46,6 +46,19 @@ def test_a_sessions_page_answers_at_a_glance(admin_client, finished):
     assert "style=" not in page.partition('id="desk"')[2]
 
 
+def test_each_figure_of_an_agent_bears_its_columns_name_for_a_phone(
+    admin_client, finished
+):
+    page = admin_client.get(page_of(finished)).content.decode()
+
+    [agents] = re.findall(
+        r'<table class="desk-runs stack">.*?</table>', page, re.DOTALL
+    )
+    assert {'"Took"', '"Brain"', '"Tools"', '"Cost"'} <= set(
+        re.findall(r'data-label=("[^"]+")', agents)
+    )
+
+
 def test_who_worked_by_rules_is_told_as_that(admin_client, finished):
     run = finished.agent_runs.first()
     AgentRun.objects.filter(pk=run.pk).update(brain="local", model="rules-v1")
