@@ -95,16 +95,9 @@ def denied_otherwise(sentence: str, passage: str) -> str | None:
             rest = " ".join(
                 word for stem, word in here if stem not in shared or "-" in word
             )
-            is_denied = speaks_of_absence(rest)
-            if not is_denied and not any(_is_undone(sentence, stem) for stem in shared):
+            if not speaks_of_absence(rest):
                 return clause.strip()
     return None
-
-
-def _is_undone(text: str, stem: str) -> bool:
-    """Whether a text has the word's own opposite: "non-verifiable"."""
-    prefixed = rf"\b(?:non|un|in|im|dis)-?{re.escape(stem)}"
-    return bool(re.search(prefixed, text, re.IGNORECASE))
 
 
 def _scopes(text: str) -> Iterator[Sequence[str]]:

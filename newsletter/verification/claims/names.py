@@ -187,8 +187,6 @@ def has_long_form(evidence: str, name: str) -> bool:
         return bool(re.search(rf"\b{order}[\s-]quarter", evidence, re.IGNORECASE))
     if re.search(_MEASURES.get(name, r"\Z(?!\Z)"), evidence):
         return True
-    if re.fullmatch(r"m[A-Z]\w+", name):  # mIoU
-        return bool(re.search(rf"\bmean[\s-]{re.escape(name[1:])}\b", evidence))
     if numbered := re.fullmatch(r"([A-Z]{3,})-(\d{1,3})", name):  # GOES-16
         letters, number = numbered.groups()
         spelled = _LINK.join(rf"{letter}\w*" for letter in letters)
@@ -265,16 +263,6 @@ def is_the_kind_of_house(text: str, evidence: str, name: str) -> bool:
         return False
     before = re.search(rf"((?:[A-Z][\w&-]+ ){{1,4}}){name}\b", text)
     return before is not None and has_name(evidence, before[1].strip())
-
-
-def is_spelled_out(evidence: str, name: str) -> bool:
-    """Whether the evidence has its first words as letters: "Part-of-Speech-tag" as POS-tag."""
-    words = name.split("-")
-    letters = "".join(word[:1] for word in words)
-    return any(
-        has_name(evidence, "-".join((letters[:end], *words[end:])))
-        for end in range(_FEWEST_LETTERS, len(words) + 1)
-    )
 
 
 # What one measure is called in other words.

@@ -164,7 +164,6 @@ def _counts(
 ) -> Iterator[tuple[float, str]]:
     """What a bare number may come of: rates, other measures of time."""
     yield from _per_another(figures, sentence, evidence)
-    yield from _in_a_time(figures)
     if _is_timed(claimed, sentence):
         yield from _in_other_measures(figures)
 
@@ -295,14 +294,6 @@ def _per_another(
             for period, seconds in (("second", 1), ("minute", 60), ("hour", 3600)):
                 if period in of_ours:
                     yield seconds / one.value, f"{seconds} / {one.written}"
-
-
-def _in_a_time(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
-    """Of 5 seconds at 24 frames each 120 frames."""
-    for one in figures:
-        for other in figures:
-            if (one.unit, other.unit) == ("second", "hertz"):
-                yield one.value * other.value, said(one, "*", other)
 
 
 def _is_timed(claimed: Amount, sentence: str) -> bool:

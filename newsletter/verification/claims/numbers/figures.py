@@ -152,10 +152,6 @@ _BEFORE_SHARES = re.compile(
     re.IGNORECASE,
 )
 _CENTURY = re.compile(r"\b(?:mid-|early |late )?(?P<hundreds>1[0-9])00s\b")
-_IN_TENS = re.compile(  # "in the low 70s"
-    r"\b(?P<which>low(?:er)?|mid(?:dle)?|high|upper)[\s-](?P<tens>[2-9]0)s\b",
-    re.IGNORECASE,
-)
 _PLACE = re.compile(
     rf"(?<![\w.])(?:(?P<digits>\d{{1,3}})(?:st|nd|rd|th)\b"
     rf"|(?P<word>{'|'.join(ORDER)})(?= (?:place|prize|rank)\b)"
@@ -252,7 +248,6 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
     percentiles, rest = _take(rest, (_PERCENTILE,), _percentile)
     places, rest = _take(rest, (_PLACE,), _place)
     centuries, rest = _take(rest, (_CENTURY,), _century)
-    tens, rest = _take(rest, (_IN_TENS,), _tens)
     return (
         *multiples,
         *shares,
@@ -262,7 +257,6 @@ def _told(text: str) -> tuple[tuple[Amount, ...], str]:
         *percentiles,
         *places,
         *centuries,
-        *tens,
     ), rest
 
 
@@ -372,12 +366,6 @@ def _percentile(match: re.Match[str]) -> Amount:
 def _magnitude(match: re.Match[str]) -> Amount:
     times = 10.0 ** ONES.get(match.group("many").lower(), 1)
     return Amount(match.group(), times, "times", 0.5 * times)
-
-
-def _tens(match: re.Match[str]) -> Amount:
-    """Of the low 70s are 70 to 75, of the high ones 75 to 80."""
-    middle = {"l": 2.5, "m": 5.0}.get(match.group("which")[0].lower(), 7.5)
-    return Amount(match.group(), int(match.group("tens")) + middle, "", 2.5)
 
 
 def _century(match: re.Match[str]) -> Amount:

@@ -24,17 +24,6 @@ _MOST_PARTED = 4
 _MOST_GROWN = 300  # percent; what grew by more is told in times
 
 
-def of_parts(
-    claimed: Amount, groups: Sequence[Sequence[Amount]]
-) -> Iterator[tuple[float, str]]:
-    """ "Six of the ten" are six of one kind, where there are four of another."""
-    many, every = (part.value for part in claimed.parts)
-    for group in groups:
-        for one, other in permutations(group[:_MOST_IN_A_SENTENCE], 2):
-            if (one.value, one.value + other.value) == (many, every):
-                yield claimed.value, said(one, "+", other)
-
-
 def shares(
     claimed: Amount, groups: Sequence[Sequence[Amount]], figures: Sequence[Amount]
 ) -> Iterator[tuple[float, str]]:

@@ -72,18 +72,6 @@ _SINGLE = re.compile(
 )
 _ONE = re.compile(r"\b(?:one|single|once|an?)\b", re.IGNORECASE)
 _COSTS = re.compile(r"\b(?:costs?|only|just|mere(?:ly)?|fraction)\b", re.IGNORECASE)
-# How much more often something befalls one group than another.
-_RATIOS = re.compile(
-    r"\b(?:a?[RHOI]R|IRR|(?i:(?:risk|rate|hazard|odds)[\s-]ratios?))\b"
-)
-_OFTEN = 20
-_REPEATED = re.compile(
-    r"\b(?:repeat\w*|seeds?|runs?|trials?|rounds?|attempts?)\b", re.I
-)
-# "20 times faster", "20 times as many".
-_IS_MORE = re.compile(
-    r"as|the|that|over|better|worse|more|less|fewer|what|its|their|\w+er"
-)
 _DAY = 86_400.0  # seconds
 _DAYS_OF_A_MONTH = (28, 30, 30.44)  # "twelve weeks", "90 days", a year
 _AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
@@ -145,8 +133,7 @@ def bears(claimed: Amount, found: Amount, evidence: str) -> bool:
         return False
     values = (found.value, *found.others)
     if claimed.unit != found.unit:
-        converted = _converted(claimed, found, evidence)
-        if converted := (*converted, *_of_a_bare_number(claimed, found, evidence)):
+        if converted := _converted(claimed, found, evidence):
             values, claimed = converted, replace(claimed, spread=_spread(claimed))
         elif found.unit == "%" and not claimed.unit and 0 < claimed.value < 1:
             values = (*values, *(value / 100 for value in values))
@@ -206,21 +193,6 @@ def _converted(claimed: Amount, found: Amount, evidence: str) -> tuple[float, ..
             return (12 * found.value,)  # "a 27-year-old", "aged 27"
         case _:
             return ()
-
-
-def _of_a_bare_number(
-    claimed: Amount, found: Amount, evidence: str
-) -> tuple[float, ...]:
-    """Of a risk ratio of 1.4; of 3,600 recordings, which are filmed 3,600 times."""
-    if found.unit:
-        return ()
-    is_times = claimed.unit == "times"
-    if (is_times or claimed.unit == "%") and _speaks(_RATIOS, evidence):
-        return (found.value if is_times else abs(100 * found.value - 100),)
-    is_how_often = is_times and claimed.written.endswith("times")
-    is_how_often &= claimed.value >= _OFTEN or _speaks(_REPEATED, evidence)
-    is_more = _IS_MORE.fullmatch(claimed.following)
-    return (found.value,) if is_how_often and not is_more else ()
 
 
 def _as_times(claimed: Amount, found: Amount, evidence: str) -> Iterator[float]:

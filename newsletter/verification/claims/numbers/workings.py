@@ -30,7 +30,6 @@ from newsletter.verification.claims.numbers.derivation import derived
 from newsletter.verification.claims.numbers.figures import Day, placed
 from newsletter.verification.claims.numbers.shares import (
     EXACT,
-    of_parts,
     rests,
     shares,
     so_many_points_off,
@@ -56,9 +55,6 @@ _LEFT = re.compile(
     r"\b(?:remain\w*|left|leav\w+|rest|still|other|fail\w*|mis\w+|wrong\w*|"
     r"disagree\w*|errors?|errs?|unsolved|not)\b",
     re.IGNORECASE,
-)
-_FEWER = re.compile(
-    r"\b(?:percentile|reduc\w*|decreas\w*|less|fewer|smaller|cuts?|saves?)\b", re.I
 )
 _MEAN = re.compile(r"\b(?:averag\w+|on average|mean)\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each|average|averages|averaging|apiece|every)\b", re.I)
@@ -92,12 +88,11 @@ _A_AND_MORE = re.compile(
 # Of a list in the text, "1) ... 2) ...": no figures to be added up.
 _MARKER = re.compile(r"(?<![\w.])\(?\d\)(?=\s[A-Za-z])")
 _ADDRESS = re.compile(r"https?://\S+")
-# "A, B, and C", "(A, B, C)", "both A and B".
+# "A, B, and C", "both A and B".
 _LIST = re.compile(
     # Possessive: else each comma of a long list doubles the ways to read it.
     r"(?:(?:[^,.;:()\n]|\.(?=\d)){1,60}+,\s?+){1,19}[^,.;:()\n]{0,60}?\b(?:and|or|&)\s"
 )
-_BRACKET = re.compile(r"\(([^()\n]{3,300})\)")
 _BOTH = re.compile(
     r"\bboth\b|\beither\b|[\w)-]{2,40} (?:and|or|vs\.?|versus) (?:the )?\w[\w-]{1,40}"
 )
@@ -241,16 +236,11 @@ def _results(
             yield from to_one_so_many_points_off(groups)
             yield from _risen(figures)
         case "%" if claimed.parts:
-            yield from of_parts(claimed, groups)
-            is_less = _LEFT.search(sentence) or _FEWER.search(evidence)
-            yield from rests(figures if is_less else ())
+            yield from rests(figures if _LEFT.search(sentence) else ())
         case "%":
             yield from shares(claimed, groups, figures)
         case "point":
-            scores = [one for one in figures if not one.unit and 0 < one.value < 1]
-            for one, other in permutations(scores, 2):
-                yield 100 * (one.value - other.value), said(one, "-", other)
-            yield from differences([one for one in figures if one.unit == "point"])
+            pass  # see `derived`
         case "":
             yield from sums(groups, claimed)
             yield from _of_counts(claimed, groups, figures, sentence, evidence)
@@ -299,7 +289,7 @@ def _of_counts(
         yield from differences(raw)
         yield from so_many_points_off(figures)
     yield from _others(figures)
-    if _EACH.search(sentence) or _is_to_one(claimed, sentence):
+    if _EACH.search(sentence):
         yield from ratios(counts)
         yield from _apiece(claimed, counts)
     if is_more:
@@ -318,14 +308,6 @@ def _of_counts(
     for one in counts:
         if is_and_one or one.written in more or _MORE_OF_THEM.fullmatch(one.following):
             yield one.value + 1, f"1 + {one.written}"
-
-
-def _is_to_one(claimed: Amount, sentence: str) -> bool:
-    """ "27 to one"."""
-    to_one = (
-        rf"\b{re.escape(claimed.written)}(?:-|\s)(?:to|for every)(?:-|\s)(?:one|1)\b"
-    )
-    return bool(re.search(to_one, sentence, re.IGNORECASE))
 
 
 def _apiece(claimed: Amount, counts: Sequence[Amount]) -> Iterator[tuple[float, str]]:
@@ -414,7 +396,4 @@ def _counted(number: int, evidence: str) -> str:
         # What stands before a list may end with a comma of its own.
         if number in (members, members - 1):
             return listed.group().strip()
-    for bracket in _BRACKET.finditer(evidence):
-        if number == bracket.group(1).count(",") + 1:
-            return bracket.group(1)
     return ""
