@@ -19,13 +19,11 @@ from newsletter.research.summary.rewording import (
     without_lead,
     without_praise,
 )
-from newsletter.text import blemishes
 from newsletter.text.plain import clean
 from newsletter.text.sentences import (
     acronyms,
     loose_ends,
     numbers,
-    stops_in_a_sum,
 )
 from newsletter.text.similarity import closest, cosine, terms, vector
 from newsletter.text.words import length_in_words
@@ -87,7 +85,6 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
     known: frozenset[str] = frozenset()
     in_title = sentence_quality.names(title)
     own_part = sentence_quality.own_part(cleaned)
-    whole = " ".join([title, *cleaned])
     found, said = [], set[str]()
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
         names = sentence_quality.names(shown)
@@ -95,12 +92,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
         if position < _OPENING and sentence_quality.speaks_for_all(shown):
             continue
         shown = without_praise(in_third_person(without_lead(shown)))
-        if (
-            shown in said
-            or not sentence_quality.can_stand(sentence, shown)
-            or (sentence is sentences[-1] and stops_in_a_sum(shown, whole))
-            or any(whole.count(grown) < 2 for grown in blemishes.footnotes(shown))
-        ):
+        if shown in said or not sentence_quality.can_stand(sentence, shown):
             continue
         said.add(shown)
         worth = (

@@ -126,7 +126,6 @@ def _is_whole(sentence: Sentence, shown: str) -> bool:
         and not _PART_OF_LIST.search(shown)
         and not _BOILERPLATE.search(shown.lower())
         and not boilerplate.is_boilerplate(shown)
-        and not boilerplate.is_of_picture(shown)
         and not _is_blemished(shown)
     )
 
@@ -139,7 +138,6 @@ def _is_blemished(shown: str) -> bool:
         or blemishes.points_at_nothing(shown)
         or blemishes.ends_before_its_list(shown)
         or blemishes.typing(shown)
-        or blemishes.has_wrong_speaker(shown)
         or blemishes.is_garbled(shown)
     )
 
