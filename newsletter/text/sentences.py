@@ -4,7 +4,7 @@ A sentence keeps its exact span, so that a quote can be found again in its sourc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from newsletter.text.similarity import terms, words
@@ -298,13 +298,9 @@ def refers_to(shown: str) -> frozenset[str]:
     return frozenset(terms(found["noun"])) if found else frozenset()
 
 
-def dangles(text: str, known: Iterable[str] = ()) -> bool:
-    """Does anything in the passage need a sentence that is not there?
-
-    `known` are terms that the reader has met before it.
-    """
-    met = frozenset(known)
-    return points_back(text) or any(not meant & met for meant in loose_ends(text))
+def dangles(text: str) -> bool:
+    """Does anything in the passage need a sentence that is not there?"""
+    return points_back(text) or bool(loose_ends(text))
 
 
 _DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]*[A-Z0-9][a-z]{0,2})\)")

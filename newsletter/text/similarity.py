@@ -160,13 +160,12 @@ def cosine(one: Vector, other: Vector) -> float:
     return math.fsum([one[term] * other[term] for term in one.keys() & other.keys()])
 
 
-def shingles(text: str, size: int = 3) -> frozenset[str]:
-    """Every run of `size` words; a shorter text is one shingle."""
+def shingles(text: str) -> frozenset[str]:
+    """Every run of three words; a shorter text is one shingle."""
     found = words(text)
-    if len(found) <= size:
+    if len(found) <= 3:
         return frozenset([" ".join(found)] if found else [])
-    runs = (found[start : start + size] for start in range(len(found) - size + 1))
-    return frozenset(" ".join(run) for run in runs)
+    return frozenset(map(" ".join, zip(found, found[1:], found[2:], strict=False)))
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:

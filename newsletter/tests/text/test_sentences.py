@@ -224,11 +224,6 @@ def test_what_is_named_in_the_sentence_is_no_loose_end(text):
     assert loose_ends(text) == ()
 
 
-def test_a_loose_end_is_tied_by_what_the_reader_has_met():
-    assert not dangles("We close this gap with a cache.", known={"gap"})
-    assert dangles("We close this gap with a cache.", known={"hole"})
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [
