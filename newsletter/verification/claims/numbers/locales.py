@@ -7,7 +7,7 @@ none of them is left as it is.
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
@@ -270,6 +270,8 @@ def with_points(text: str, language: str) -> str:
     return _read(text, language)
 
 
+# Each sentence of an issue is held to the same lines, and several times.
+@lru_cache(maxsize=2048)
 def _read(text: str, language: str) -> str:
     return parts.in_english(_pointed(in_words.in_english(text)), language)
 

@@ -18,6 +18,7 @@ from hypothesis.strategies import (
 from newsletter.text.language import KNOWN
 from newsletter.text.words import MONTHS
 from newsletter.verification.claims.details import Detail, fidelity
+from newsletter.verification.claims.numbers import in_words
 from newsletter.verification.claims.numbers.locales import in_english
 
 
@@ -301,3 +302,16 @@ def test_a_number_is_the_same_in_the_writing_of_two_languages(
 )
 def test_a_part_of_a_number_is_not_the_number(language, sentence, evidence):
     assert not fidelity(sentence, evidence, language=language).holds
+
+
+def test_a_line_of_evidence_is_read_once_for_all_that_is_held_to_it(monkeypatch):
+    line, read = "It has 71 parts, and nobody has read of them so far.", []
+    real = in_words.in_english
+    monkeypatch.setattr(
+        in_words, "in_english", lambda text: read.append(text) or real(text)
+    )
+
+    for count in range(5):
+        fidelity(f"It has {count} parts.", line)
+
+    assert read.count(line) == 1
