@@ -205,13 +205,15 @@ _CREDIT = (
     r"(?:Photo|Image|Photograph|Illustration|Foto|Bild)s?(?: [Cc]redits?)?\s?(?::| by) "
     r"[^.!?:]{2,60}?/ ?(?:Getty(?: Images)?|AP|Reuters|AFP|Alamy|Shutterstock|Unsplash)"
 )
+# "Ann Roe Jul 27, 2026 39 8 8 Share It …": how often it was liked, answered and passed on.
+_COUNTED = rf"[^\n]{{2,80}}? {_DAY}(?: ∙ Paid)?(?: \d{{1,6}}){{1,4}} Share\b"
 # "Abstract We present …", "Introduction Kettles …", "TL;DR — …", a rule that a page drew: "--- …".
 _LABEL = (
     r"(?:(?:Abstract|ABSTRACT)(?:\s?[:.—–-]\s|\s(?=(?:We|This|In|Our|The|Recent)\b))|"
     r"Introduction\s(?=[A-Z])|TL;?DR\s?[:.—–-]?\s|[-–—]{3}\s)"
 )
 _LEAD_IN = re.compile(
-    rf"[\s>|*_#]*(?:{_LABEL}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_BUTTONS}|{_CREDIT})"
+    rf"[\s>|*_#]*(?:{_LABEL}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_COUNTED}|{_BUTTONS}|{_CREDIT})"
     r"[\s|·•–—-]*"
 )
 _FILED = re.compile(rf"[\s>|*_#]*{_DATELINE}[\s|·•–—-]*")

@@ -200,6 +200,7 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "Publicado el 14 de mayo de 2026 | ",
         "By Ann Roe | Jun 17, 2026 ",
         "By Ann Roe May 20, 2026 04:14 AM ",
+        "Ann Roe and Tom D. Poe Jul 27, 2026 ∙ Paid 1139 8 8 Share ",
         "Posted Aug 17, 2026 - 21:15 UTC ",
         "Save this story Save this story ",
         "SYDNEY: ",
@@ -237,6 +238,7 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
         ("LLVM-Project — The compiler is here.", TITLE),
         ("Der Vale – Ann Roe stand im Tor – ist zu.", TITLE),
         ("Bridge of the old National Park is closed.", "Bridge of the old National…"),
+        ("It closed on Jul 27, 2026 with a 12 Share offer.", TITLE),
     ],
 )
 def test_a_sentence_that_begins_as_one_has_nothing_before_it(text, title):
