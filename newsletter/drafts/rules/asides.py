@@ -22,7 +22,8 @@ _PLACEHOLDER = re.compile(
     # "[Titel hier einfügen]", "[insérer le lien]", and in Chinese, Japanese, Korean.
     r"|\[[^\[\]\n]{0,40}\b(?:einfügen|ergänzen|insérer|compléter|insertar|completar|inserire"
     r"|completare|invoegen|inserir|preencher)\b[^\[\]\n]{0,40}\](?!\()"
-    r"|[\[\uff3b【][^\[\]\uff3b\uff3d【】\n]{0,40}(?:を挿入|を入力|插入|填写|填寫|삽입|입력)"
+    r"|[\[\uff3b【][^\[\]\uff3b\uff3d【】\n]{0,40}(?:を(?:挿入|入力)|"
+    r"(?:在此|此处|此處|这里|這裡|请|請)(?:处|處)?(?:插入|填写|填寫)|插入(?:标题|標題|链接|連結)|[을를] ?(?:삽입|입력))"
     r"[^\[\]\uff3b\uff3d【】\n]{0,20}[\]\uff3d】](?!\()",
     re.IGNORECASE,
 )
@@ -52,27 +53,29 @@ _ASIDE = re.compile(
     r"|\bas requested,? (?:here|below|in (?:the )?\w+ format)\b",
     re.IGNORECASE,
 )
+# What is handed over stands before a colon, or alone: there are drafts of laws, too.
+_ALONE = r"(?:\W*\Z|\b[^.:!?\n]{0,40}:)"
 # The same to whoever asked in other languages, at the beginning of a sentence.
 _ASIDE_ELSEWHERE = re.compile(
     r"\A\W{0,3}(?:(?:natürlich|gerne|klar|bien sûr|claro|certo|certamente|natuurlijk|zeker)\W{1,2})?(?:"
-    r"hier (?:ist|kommt) (?:der|die|das|dein|deine|ihr|ihre|mein|ein) (?:[\w-]+ ){0,2}?(?:newsletter|entwurf|betreffzeile)\b"
+    rf"hier (?:ist|kommt) (?:der|die|das|dein|deine|ihr|ihre|mein|ein) (?:[\w-]+ ){{0,2}}?(?:newsletter|entwurf|betreffzeile){_ALONE}"
     r"|(?:lass(?:en sie)? (?:es )?mich wissen|sag(?:en sie)? (?:mir )?bescheid),? (?:ob|wenn|falls)\b"
     r"|als (?:KI|AI|künstliche intelligenz)(?:-?(?:sprach)?(?:modell|assistent))?,? (?:kann|habe|bin|darf|möchte) ich\b"
-    r"|voici (?:le|la|votre|ton|ta|un|une) (?:[\w-]+ ){0,2}?(?:newsletter|brouillon|ébauche|infolettre)\b"
+    rf"|voici (?:le|la|votre|ton|ta|un|une) (?:[\w-]+ ){{0,2}}?(?:newsletter|brouillon|ébauche|infolettre){_ALONE}"
     r"|(?:dites|dis)-moi si vous\b|n['’]hésitez pas à me (?:dire|demander|signaler)\b"
-    r"|en tant qu(?:e modèle de langage|['’](?:IA|intelligence artificielle))\b"
-    r"|aquí (?:está|tienes?|va) (?:el|la|tu|su|un|una) (?:[\w-]+ ){0,2}?(?:newsletter|borrador|boletín)\b"
+    r"|en tant qu(?:e modèle de langage|['’](?:IA|intelligence artificielle)),? je\b"
+    rf"|aquí (?:está|tienes?|va) (?:el|la|tu|su|un|una) (?:[\w-]+ ){{0,2}}?(?:newsletter|borrador|boletín){_ALONE}"
     r"|(?:avísame|avíseme|dime|hazme saber) si (?:quieres|necesitas|desea|quiere)\b"
-    r"|como (?:modelo de (?:lenguaje|linguagem)|(?:una )?IA),? (?:no|não|puedo|posso|tengo|tenho)\b"
-    r"|ecco (?:la|il|una|un|la tua) (?:[\w-]+ ){0,2}?(?:newsletter|bozza)\b"
-    r"|(?:fammi|mi faccia) sapere se\b|come (?:modello linguistico|IA),? (?:non|posso|ho)\b"
-    r"|hier is (?:de|het|je|uw|een) (?:[\w-]+ ){0,2}?(?:nieuwsbrief|concept|onderwerpregel)\b"
-    r"|laat (?:het )?(?:me|mij) weten (?:of|als)\b|als AI-?(?:taalmodel|model|assistent)\b"
-    r"|aqui está (?:o|a|seu|sua|um|uma) (?:[\w-]+ ){0,2}?(?:newsletter|rascunho|boletim)\b"
+    r"|como (?:modelo de (?:lenguaje|linguagem)|(?:una )?IA),? (?:no |não )?(?:puedo|posso|tengo|tenho)\b"
+    rf"|ecco (?:la|il|una|un|la tua) (?:[\w-]+ ){{0,2}}?(?:newsletter|bozza){_ALONE}"
+    r"|(?:fammi|mi faccia) sapere se\b|come (?:modello linguistico|IA),? (?:non )?(?:posso|ho)\b"
+    rf"|hier is (?:de|het|je|uw|een) (?:[\w-]+ ){{0,2}}?(?:nieuwsbrief|concept|onderwerpregel){_ALONE}"
+    r"|laat (?:het )?(?:me|mij) weten (?:of|als)\b|als AI-?(?:taalmodel|model|assistent) (?:kan|heb|ben|mag|wil) ik\b"
+    rf"|aqui está (?:o|a|seu|sua|um|uma) (?:[\w-]+ ){{0,2}}?(?:newsletter|rascunho|boletim){_ALONE}"
     r"|(?:me avise|avise-me) se\b"
-    r"|(?:以下(?:が|は)|こちらが)(?:ニュースレター|下書き|ドラフト)|(?:AI|人工知能)(?:言語)?モデルとして"
-    r"|(?:以下|这)是(?:您的|你的)?(?:新闻通讯|通讯|草稿|初稿)|作为(?:一个|一款)?(?:AI|人工智能)(?:语言)?模型"
-    r"|(?:다음은|여기)\s?(?:요청하신\s)?(?:뉴스레터|초안)|AI (?:언어 )?모델로서"
+    r"|(?:以下(?:が|は)|こちらが)(?:ニュースレター|下書き|ドラフト)|(?:AI|人工知能)(?:言語)?モデルとして、?私"
+    r"|(?:以下|这)是(?:您的|你的)?(?:新闻通讯|通讯|草稿|初稿)|作为(?:一个|一款)?(?:AI|人工智能)(?:语言)?模型\uff0c?我"
+    r"|(?:다음은|여기)\s?(?:요청하신\s)?(?:뉴스레터|초안)|AI (?:언어 )?모델로서,? (?:저는|제가|나는)"
     r")",
     re.IGNORECASE,
 )
