@@ -179,21 +179,21 @@ def _decision(
     standing: Mapping[Step, _Standing],
     of: Iterable[Step],
 ) -> Decision:
-    """With the moments at which something of these steps is to be done."""
+    """With the moments at which something of these steps is to be done, or any is lost."""
     mine = [standing[step] for step in of]
     retries = [one.until for one in mine if one.where is _Where.WAITING and one.until]
-    leases = [one.until for one in mine if one.where is _Where.RUNNING and one.until]
+    lease = _first_lease(standing)
     return Decision(
         lost,
         begin,
         moves,
         retry_after=min(retries, default=None),
-        wake_at=min([*retries, *leases], default=None),
+        wake_at=min([*retries, *([lease] if lease else [])], default=None),
     )
 
 
 def _first_lease(standing: Mapping[Step, _Standing]) -> datetime | None:
-    """When a step that still runs would be lost, of a story that has ended."""
+    """When a step that still runs would be lost, whether the story needs it or not."""
     running = [one.until for one in standing.values() if one.where is _Where.RUNNING]
     return min((until for until in running if until), default=None)
 

@@ -158,6 +158,8 @@ def test_of_a_story_that_ended_what_still_runs_is_booked_as_lost_in_time():
 
     assert next_for(*far, held).wake_at == LATER
     assert next_for(*far, held, state=State.IRRELEVANT).wake_at == LATER
+    # A person had it told all the same.
+    assert next_for(*far, held, state=State.READY).wake_at == LATER
 
 
 def test_dead_workers_use_up_none_of_the_patience_that_errors_deserve():
