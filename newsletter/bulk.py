@@ -19,6 +19,8 @@ from django.urls import reverse
 
 # So many go in one transaction: everybody else waits for as long as it takes.
 AT_A_TIME = 500
+# So few are named on the page that asks.
+NAMED = 5
 
 
 class Act(Protocol):
@@ -50,6 +52,10 @@ class ActsOnMany:
     def among(self, rows: QuerySet[Any], name: str) -> QuerySet[Any]:
         """Those that the act would change: all of them, unless the subclass knows."""
         return rows
+
+    def called(self, row: Any) -> str:
+        """What one is known by at the desk."""
+        return str(row)
 
     def problem_with(self, name: str, said: str) -> str:
         """What is wrong with what was written beside it; empty: nothing."""
@@ -119,6 +125,7 @@ class ActsOnMany:
             "is_all": is_all,
             "chosen": chosen[: 1 if is_all else None],
             "total": total,
+            "named": [*map(self.called, able[:NAMED])] if total <= NAMED else (),
             "left": queryset.count() - total,
             "noun": self.one if total == 1 else self.several,
             "several": self.several,

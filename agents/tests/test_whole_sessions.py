@@ -82,7 +82,7 @@ def test_an_issue_and_each_further_round_cost_no_more_than_they_may(arena):
     assert all(0.01 < dollars <= 0.20 for dollars in further)
 
 
-def test_what_a_budget_took_is_told_to_readers(arena, settings):
+def test_what_a_budget_took_is_told_to_readers(arena, small_week, settings):
     settings.SESSION_DOLLARS = Decimal("0.90")
 
     found = arena.play(("messages", "local"))

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from crux.roles import EDITOR, OWNER, VIEWER
+from subscribers.addresses import masked
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import send as delivery
@@ -256,6 +257,16 @@ def test_many_are_tagged_and_untagged_each_on_their_own_list(enter, weekly):
     act(client, "untag", f"?tag={tag.pk}", sure="yes", said="vip", total="3")
     assert not tag.subscribers.exists()
     assert other.tags.get(key="vip").subscribers.count() == 1
+
+
+def test_a_few_are_named_before_they_are_acted_on(enter, weekly):
+    reader = make_reader(weekly, "carl@readers.org")
+    client = enter(EDITOR)
+
+    assert f"<li>{masked(reader.address)}</li>" in text(act(client, "let_go"))
+
+    make_readers(weekly, 5)
+    assert masked(reader.address) not in text(act(client, "let_go"))
 
 
 def test_an_editor_erases_nobody(enter, weekly):

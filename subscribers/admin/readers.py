@@ -331,6 +331,9 @@ class SubscriberAdmin(ActsOnMany, ReadOnly, admin.ModelAdmin):  # type: ignore[t
     def erase(self, request: HttpRequest, queryset: QuerySet[Subscriber]) -> Any:
         return self.ask_or_do(request, queryset, "erase")
 
+    def called(self, row: Subscriber) -> str:
+        return masked(row.address)
+
     def act_of(self, name: str) -> BulkAct:
         return ACTS[name]
 
