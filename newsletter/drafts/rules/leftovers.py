@@ -45,16 +45,15 @@ def asides(case: Case) -> Iterator[Violation]:
 
 def markup_in_lines(case: Case) -> Iterator[Violation]:
     """Lines are plain words; an escaped tag in a sentence is one that its source has."""
-    for where, text in _lines(case):
-        if found := markup(text):
-            message = f"{found!r} would be shown to readers; write plain words."
-            yield Violation("markup", where, message)
+    shown = [(where, markup(text)) for where, text in _lines(case)]
     for sentence in case.sentences:
         found = markup(outside_quotes(sentence.text))
-        quotes = (citation.quote for citation in case.citations_of(sentence))
-        if found and not any(found in quote for quote in quotes):
+        if not any(found in one.quote for one in case.citations_of(sentence)):
+            shown.append((sentence.where, found))
+    for where, found in shown:
+        if found:
             message = f"{found!r} would be shown to readers; write plain words."
-            yield Violation("markup", sentence.where, message)
+            yield Violation("markup", where, message)
 
 
 def lost_characters(case: Case) -> Iterator[Violation]:
