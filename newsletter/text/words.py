@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from newsletter.text.language import is_in
+
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_PART = 15
 
@@ -74,6 +76,19 @@ DENIALS = re.compile(
     r"hardly)\b|n't\b",
     re.IGNORECASE,
 )
+# "No ano passado": the "no" of Portuguese is "in the".
+_NO = re.compile(r"\bno\b(?!-)", re.IGNORECASE)
+
+
+def without_portuguese_no(text: str, around: str = "") -> str:
+    """A text without the "no" of Portuguese, as what stands `around` it tells its language."""
+    if not _NO.search(text):
+        return text
+    whole = around or text
+    is_portuguese = is_in(whole, "pt") and not is_in(whole, "es")
+    return _NO.sub(" ", text) if is_portuguese else text
+
+
 # "Not only" denies nothing.
 NOT_ONLY = re.compile(r"\bnot\s+(?:only|just|merely|simply)\b", re.IGNORECASE)
 

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
-from newsletter.text.words import DENIALS, NOT_ONLY
+from newsletter.text.words import DENIALS, NOT_ONLY, without_portuguese_no
 from newsletter.verification.claims.names import find_name
 from newsletter.verification.claims.quotes import DIGITS, fold
 
@@ -85,7 +85,7 @@ def contrary(sentence: str, passage: str) -> str | None:
 
 
 def _denials(text: str) -> list[str]:
-    return DENIALS.findall(NOT_ONLY.sub(" ", fold(text)))
+    return DENIALS.findall(NOT_ONLY.sub(" ", without_portuguese_no(fold(text))))
 
 
 def _repeats(sentence: str, passage: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from rapidfuzz import fuzz
 
-from newsletter.text.words import DENIALS, NOT_ONLY
+from newsletter.text.words import DENIALS, NOT_ONLY, without_portuguese_no
 
 FUZZY_FROM = 0.92
 FEWEST_WORDS = 3
@@ -112,8 +112,9 @@ def _unless_denied(
     starts = list(accumulate((len(part) + 1 for part in paragraphs), initial=0))
     denial, position = "", stored.find(wanted)
     while position >= 0:
-        start = starts[bisect(starts, position) - 1]
-        denial = _denial_before(stored[max(start, position - 80) : position])
+        place = bisect(starts, position) - 1
+        before = stored[max(starts[place], position - 80) : position]
+        denial = _denial_before(before, paragraphs[place])
         if not denial:
             return QuoteMatch(Match.EXACT, 1.0, shown or wanted)
         position = stored.find(wanted, position + 1)
@@ -121,9 +122,9 @@ def _unless_denied(
     return QuoteMatch(Match.NONE, 1.0, shown or wanted, reason)
 
 
-def _denial_before(before: str) -> str:
+def _denial_before(before: str, paragraph: str) -> str:
     """A denial in the same clause, close before; "" where there is none."""
-    clause = _CLAUSE_END.split(before + " ")[-1]
+    clause = without_portuguese_no(_CLAUSE_END.split(before + " ")[-1], paragraph)
     words = " ".join(NOT_ONLY.sub(" ", clause).split()[-_FARTHEST_DENIAL:])
     found = DENIALS.search(words)
     return words[found.start() :] if found else ""
@@ -151,13 +152,14 @@ def _in_parts(wanted: str, paragraphs: Sequence[str]) -> QuoteMatch | None:
 
 def _from(first: int, parts: Sequence[str], paragraph: str) -> QuoteMatch | None:
     """The parts one after another from a place on, each near the one before it."""
-    end, denial = first, _denial_before(paragraph[max(0, first - 80) : first])
+    end = first
+    denial = _denial_before(paragraph[max(0, first - 80) : first], paragraph)
     for place, part in enumerate(parts):
         farthest = end + len(part) + (_MOST_LEFT_OUT if place else 0)
         found = paragraph.find(part, end, farthest)
         if found < 0:
             return None
-        denial = denial or _denial_before(paragraph[end:found])
+        denial = denial or _denial_before(paragraph[end:found], paragraph)
         end = found + len(part)
     passage = paragraph[first:end]
     if denial:

@@ -133,3 +133,22 @@ def test_words_are_left_out_within_a_paragraph_wherever_the_first_part_stands():
     assert found.passage == (
         "Parser 2.0 is, whatever was reported, not able to read handwriting"
     )
+
+
+def test_the_no_of_portuguese_denies_nothing():
+    text = (
+        "Segundo a agência, no ano passado as 18 centrais do vale geraram 940 MW em "
+        "média, o que é um recorde para o país."
+    )
+
+    assert find_quote("as 18 centrais do vale geraram 940 MW", text).match is (
+        Match.EXACT
+    )
+
+
+def test_the_no_of_spanish_denies():
+    text = "Según la agencia, no es que las 18 centrales del valle generen 940 MW."
+
+    found = find_quote("las 18 centrales del valle generen 940 MW", text)
+
+    assert "denies it: 'no es que'" in found.reason
