@@ -86,6 +86,11 @@ _THE_FEW = re.compile(
     re.IGNORECASE,
 )
 _MORE = "more|fewer|less|extra|additional|longer|shorter|higher|lower|later|earlier"
+_SHORT_MILLIONS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)m")
+# "2m tall": metres, and nothing else.
+_MEASURED = frozenset(
+    "above across away behind below deep from high long tall thick under wide".split()
+) | {""}
 _NAMED_YEAR = re.compile(r"\b[A-Z][A-Za-z]+[-' ]?(?:20)?([0-3][0-9])\b")
 
 
@@ -158,7 +163,7 @@ def presence(
     names, rest = names_of(said, borne, language)
     names += [name for name in opening(said, borne) if name not in names]
     rest = _THE_FEW.sub(r"\g<the> ones", rest)
-    claims, known = figures(rest), figures(borne)
+    claims, known = figures(rest), _in_millions_too(figures(borne))
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
     known_days += [Day(year, 2000 + int(year)) for year in _NAMED_YEAR.findall(borne)]
     missing = (
@@ -172,6 +177,19 @@ def presence(
     )
     details = (*names, *claims.days, *claims.versions, *claims.amounts)
     return Fidelity(len(details), missing)
+
+
+def _in_millions_too(known: Figures) -> Figures:
+    """Figures of evidence: "2m homes" may be millions of them, and not metres."""
+    millions = tuple(
+        replace(one, value=number * 1e6, spread=one.spread * 1e6, unit="", size=1e6)
+        for one in known.amounts
+        if one.unit == "metre"
+        and one.following not in _MEASURED
+        and (found := _SHORT_MILLIONS.fullmatch(one.written))
+        and (number := float(found[1]))
+    )
+    return replace(known, amounts=(*known.amounts, *millions)) if millions else known
 
 
 def _alike(sentence: str, evidence: str, language: str) -> tuple[str, str]:

@@ -372,3 +372,11 @@ def test_what_a_sentence_adds_up_or_multiplies_is_its_own(sentence, evidence, ho
     passage = evidence or "It lost $238 billion, others $176 billion and $173 billion."
 
     assert fidelity(sentence, passage).holds is holds
+
+
+def test_millions_in_short_are_no_metres():
+    evidence = "It will power nearly 2m homes, behind a sea wall that is 3m high."
+
+    assert fidelity("Nearly two million homes get power.", evidence).holds
+    assert fidelity("The sea wall is three metres high.", evidence).holds
+    assert not fidelity("Nearly three million homes get power.", evidence).holds

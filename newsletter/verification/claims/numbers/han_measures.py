@@ -12,10 +12,10 @@ _MEASURES = {
     "minutes": "分間 分钟 分鐘 분간",
     "hours": "時間 小时 小時 시간",
     "days": r"日(?=[間後前]) 天 일간 일(?=\s?(?:안|이내|내에|만에|동안|뒤|넘|가량|정도))",
-    "weeks": "週間 星期 周(?=[后後内內前里来來间間之]) 주(?=\\s?(?:간|만|전|후|뒤|동안|안|내|이내))",
+    "weeks": "週間 星期 周(?=[后後内內前里来來间間之]) 주(?=\\s?(?:간|만|전|후|뒤|동안|안|내|이내|사이|째|연속))",
     "months": "か月 ヶ月 カ月 ケ月 ヵ月 个月 個月 개월 달(?!러)",
-    "years": "年(?=[間间前後后内內里来來]|ぶり|ほど|余|以|近く|ごと|(?:に|で)(?:一|1)[度回]) "
-    r"년(?=\s?(?:간|만|전|후|뒤|새|동안|사이|마다))",
+    "years": "年(?=[間间前後后内內里来來]|ぶり|ほど|余|以|近く|ごと|早|遅|先|連続|(?:に|で)(?:一|1)[度回]) "
+    r"년(?=\s?(?:간|만|전|후|뒤|새|동안|사이|마다|빨리|일찍|앞당|연속))",
     "gigatonnes": "ギガトン 吉吨",
     "tonnes": "トン 吨 噸 톤",
     "kilograms": "キログラム 千克 公斤 킬로그램",
@@ -116,11 +116,16 @@ _HEDGES_BEFORE = {
 _HEDGE_BEFORE = re.compile(rf"({'|'.join(_HEDGES_BEFORE)})(?:で)?(?=\s?[\d$€£¥])")
 _HEDGES_BEHIND = (
     ("or so", "ほど|程度|前後|くらい|ぐらい|左右|정도|가까이|가량|쯤|안팎|내외|近く"),
-    ("or more", "以上|超|이상"),
+    (
+        "or more",
+        "以上|超(?:え|す)?|이상|(?:[이가을를]\\s?|\\s)?넘(?:게|는다|는|었다|어|은|을)|を超(?:える|え|す)",
+    ),
     ("or less", "以下|以内|이하"),
 )
 _HEDGE_BEHIND = re.compile(
-    r"(?<=[a-z%\d])\s*(?:" + "|".join(f"({words})" for _, words in _HEDGES_BEHIND) + ")"
+    rf"(?<=[a-z%\d{_POWERS}])\s*(?:[人名件社台戸カ所명건개곳대]{{0,2}}?\s?)(?:"
+    + "|".join(f"({words})" for _, words in _HEDGES_BEHIND)
+    + ")"
 )
 # "第2四半期", and the 13 of "7月9日から13日", whose month stands before the other.
 _PLACE = re.compile(
@@ -140,11 +145,16 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _QUARTER = re.compile(r"(?<![\d.])([1-4])\s?분기")
+# "1人当たり", "1カ所の平均", "1가구당", "1GW에 6조": so many for each, which is no figure.
+_FOR_EACH = re.compile(
+    r"(?<![\d.,])1\s?(?=(?:[^\W\d_a-zA-Z]{1,4}?|[kMGT]?Wh?)(?:[あ当]たり|当り|につき|の平均|당(?![^\W\d_])|에\s?\d))"
+)
 _JUST_ONE = re.compile(r"(?<![\d.,])1 (second|minute|hour|day|week|month|year)s\b")
 
 
 def measured(text: str) -> str:
     """A text whose measures of these languages have their English names."""
+    text = _FOR_EACH.sub("", text)
     text = _MULTIPLE.sub(lambda found: f" {found.lastgroup} ", text)
     text = _KOREAN_NUMBER.sub(lambda found: str(_KOREAN_BEFORE[found[1]]), text)
     text = _SHORT_YEARS.sub(r" \1 years ", _HAN_NUMBER.sub(_in_digits, text))

@@ -105,6 +105,32 @@ _MULTIPLIED = re.compile(
     re.IGNORECASE,
 )
 
+# "49 mil 101", "nueve mil 745", "2 millones 345 mil 678": so Mexico writes numbers.
+_SMALL = {
+    word: number
+    for number, words in enumerate(
+        "un|uno|una dos tres cuatro cinco seis siete ocho nueve diez".split(), 1
+    )
+    for word in words.split("|")
+}
+_PART = rf"(?:\d{{1,3}}|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
+_IN_THOUSANDS = re.compile(
+    rf"(?<![\w.,])(?:(?P<millions>{_PART})\smill(?:ón|ones)\s)?(?P<thousands>{_PART})\smil"
+    r"\s(?P<rest>\d{1,3})(?![\w.,]*\d|\s(?:mil|millones)\b)",
+    re.IGNORECASE,
+)
+
+
+def with_thousands(text: str) -> str:
+    """A Spanish text whose numbers of thousands and ones are one number: 49,101."""
+    return _IN_THOUSANDS.sub(_joined, text)
+
+
+def _joined(found: re.Match[str]) -> str:
+    told = (found["millions"] or "0", found["thousands"], found["rest"])
+    millions, thousands, rest = (int(_SMALL.get(one.lower(), one)) for one in told)
+    return f"{millions * 1_000_000 + thousands * 1_000 + rest:,}"
+
 
 def in_english(text: str) -> str:
     """A text of another language with its spans of time and its multiples in English."""

@@ -273,6 +273,8 @@ def with_points(text: str, language: str) -> str:
 # Each sentence of an issue is held to the same lines, and several times.
 @lru_cache(maxsize=2048)
 def _read(text: str, language: str) -> str:
+    if language.lower().split("-")[0] == "es":
+        text = in_words.with_thousands(text)
     return parts.in_english(_pointed(in_words.in_english(text)), language)
 
 

@@ -72,3 +72,35 @@ def test_another_span_or_multiple_is_found(language, sentence, evidence):
 )
 def test_what_only_begins_so_is_left_as_it_is(written):
     assert in_english(written) == written
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("es", "Hubo 49.101 contagios.", "Van 49 mil 101 contagios en el país."),
+        ("es", "Hubo 9.745 contagios.", "Van nueve mil 745 contagios en el país."),
+        ("es", "Son 2.345.678 dosis.", "Suman 2 millones 345 mil 678 dosis."),
+        ("ja", "1世帯当たりでは約3600kWhになる。", "1万世帯に3600万kWhを送る。"),
+        ("ja", "目標を1年早く超えた。", "2014年3月末に、2015年3月までの目標を超えた。"),
+        ("ja", "最多の県は30人を超えた。", "最多の県は31.32人だった。"),
+        ("ko", "설비를 70배 넘게 늘렸다.", "설비를 73배로 늘렸다."),
+        ("ko", "기준의 일곱 배가 넘는다.", "기준의 7.6배였다."),
+        ("ko", "4주 만에 크게 늘었다.", "최근 4주 사이 크게 늘었다."),
+        ("ko", "1기가와트에 6조원이 든다.", "기가와트당 비용은 6조원이다."),
+    ],
+)
+def test_numbers_as_their_language_writes_them_are_borne(language, sentence, evidence):
+    assert fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence"),
+    [
+        ("es", "Hubo 49.110 contagios.", "Van 49 mil 101 contagios en el país."),
+        ("ja", "最多の県は35人を超えた。", "最多の県は31.32人だった。"),
+        ("ko", "설비를 90배 넘게 늘렸다.", "설비를 73배로 늘렸다."),
+        ("ko", "5주 만에 크게 늘었다.", "최근 4주 사이 크게 늘었다."),
+    ],
+)
+def test_other_numbers_so_written_are_not(language, sentence, evidence):
+    assert not fidelity(sentence, evidence, language=language).holds
