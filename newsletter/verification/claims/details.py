@@ -89,8 +89,9 @@ _MORE = "more|fewer|less|extra|additional|longer|shorter|higher|lower|later|earl
 _SHORT_MILLIONS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)m")
 # "2m tall": metres, and nothing else.
 _MEASURED = frozenset(
-    "above across away behind below deep from high long tall thick under wide".split()
-) | {""}
+    {"", "above", "across", "away", "behind", "below", "deep", "from", "high", "long"}
+    | {"tall", "thick", "under", "wide"}
+)
 _NAMED_YEAR = re.compile(r"\b[A-Z][A-Za-z]+[-' ]?(?:20)?([0-3][0-9])\b")
 
 

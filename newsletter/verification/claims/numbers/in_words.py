@@ -107,12 +107,9 @@ _MULTIPLIED = re.compile(
 
 # "49 mil 101", "nueve mil 745", "2 millones 345 mil 678": so Mexico writes numbers.
 _SMALL = {
-    word: number
-    for number, words in enumerate(
-        "un|uno|una dos tres cuatro cinco seis siete ocho nueve diez".split(), 1
-    )
-    for word in words.split("|")
-}
+    "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
+    "siete": 7, "ocho": 8, "nueve": 9, "diez": 10,
+}  # fmt: skip
 _PART = rf"(?:\d{{1,3}}|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
 _IN_THOUSANDS = re.compile(
     rf"(?<![\w.,])(?:(?P<millions>{_PART})\smill(?:ón|ones)\s)?(?P<thousands>{_PART})\smil"
