@@ -73,12 +73,35 @@ admin.site.index_title = "The desk"
 admin.site.enable_nav_sidebar = False
 
 
+WAITS = "Waits for a person"
+
+
+class OutcomeFilter(admin.SimpleListFilter):
+    """As the rows say it: a session that waits for a person is not under way."""
+
+    title = parameter_name = "outcome"
+
+    def lookups(self, *_: Any) -> list[tuple[str, Any]]:
+        return [("waiting", WAITS), *Session.Status.choices]
+
+    def queryset(self, _: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        match self.value():
+            case None:
+                return queryset
+            case "waiting":
+                return queryset.filter(is_asked=True)
+            case status:
+                return queryset.filter(status=status).exclude(
+                    is_asked=True, status="open"
+                )
+
+
 @admin.register(Session)
 class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
     """A list to look over, and a page each that says what happened and what to do."""
 
     list_display = ["began", "outcome", "newsletter", "issue", "took", "cost"]
-    list_filter = ["status", "newsletter", "sources", "is_dry_run"]
+    list_filter = [OutcomeFilter, "newsletter", "sources", "is_dry_run"]
     list_select_related = ["newsletter"]
     list_per_page = 30
     search_fields = ["name", "reason"]
@@ -118,7 +141,7 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
         state, words = session.status, session.get_status_display()
         if session.status == Session.Status.OPEN:
             state = "waiting" if session.is_asked else "running"
-            words = "Waits for a person" if session.is_asked else "Under way"
+            words = WAITS if session.is_asked else words
         return format_html(
             '<span class="outcome outcome-{}">{}</span> <span class="why">{}</span>',
             state,

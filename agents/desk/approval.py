@@ -45,10 +45,6 @@ class Waits(NamedTuple):
     # Whether the issue beside the buttons is still that of a draft before.
     is_stale: bool = False
 
-    @property
-    def heading(self) -> str:
-        return "Goes out unless stopped" if self.is_veto else "Waits for your yes"
-
 
 class Review(NamedTuple):
     """What was decided about a draft: by whom, when, by which way, and why."""

@@ -81,7 +81,7 @@ def _engine(_: datetime) -> Iterator[Concern]:
         yield Concern(f"No worker has looked around {since}: {START_ONE}.")
     elif pulse.oldest_stalled:
         since = f"{pulse.oldest_stalled:%-d %B, %H:%M} UTC"
-        open_ones = f"{reverse('admin:agents_session_changelist')}?status__exact=open"
+        open_ones = f"{reverse('admin:agents_session_changelist')}?outcome=open"
         yield Concern(f"A session has stood still since {since}.", open_ones, "Look")
     begin = f"{reverse('admin:index')}#begin"
     for slug in pulse.missed:

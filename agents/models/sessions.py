@@ -18,7 +18,7 @@ class Session(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open"  # steps run, or could
+        OPEN = "open", "Under way"  # steps run, or could
         PAUSED = "paused"  # an operator holds it
         FINISHED = "finished"  # there is an issue
         ABORTED = "aborted"  # it ended without one, or before its letters could leave

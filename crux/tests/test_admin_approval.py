@@ -87,10 +87,11 @@ def decisions(session):
 
 
 def test_the_list_says_of_a_session_that_waits_that_it_does(admin_client, held):
-    page = text_of(admin_client.get(changelist(Session)))
+    page = admin_client.get(changelist(Session)).content.decode()
 
-    assert "Waits for a person" in page
-    assert "Under way" not in page
+    rows = page[page.index("<tbody>") : page.index("</tbody>")]
+    assert "Waits for a person" in rows
+    assert "Under way" not in rows
 
 
 def test_what_waits_stands_on_the_first_page_with_its_button(held):
@@ -147,10 +148,27 @@ def test_a_viewer_sees_that_it_waits_and_may_not_press(held):
     page = text_of(client.get(page_of(held)))
     answer = press(client, held)
 
-    assert "Waits for your yes" in page
-    assert "Approve it" not in page
+    told = text_of(client.get(reverse("admin:agents_session_change", args=[held.pk])))
+    assert "Waits for a yes" in page
+    assert "An editor or an owner decides." in told
+    for asked in ("for your yes", "Approve it", "approve it", "steersession"):
+        assert asked not in page + told
     assert answer.status_code == 403
     assert decisions(held) == []
+
+
+def test_what_waits_for_a_person_is_found_as_that_and_is_not_under_way(
+    held, admin_client
+):
+    page = changelist(Session)
+
+    told = {
+        outcome: text_of(admin_client.get(page, {"outcome": outcome}))
+        for outcome in ("waiting", "open")
+    }
+
+    assert "1 session " in told["waiting"]
+    assert "0 sessions" in told["open"]
 
 
 def test_of_two_who_press_the_second_is_told_who_was_first(held):

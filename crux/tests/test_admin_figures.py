@@ -184,4 +184,4 @@ def test_the_retry_queue_has_steps_and_letters(admin_client, finished, session):
     assert "Tried again by itself: 2" in page
     assert "Finished 1" in page
     shares = {name: percent for name, _, percent in found.statuses}
-    assert (shares["Finished"], shares["Open"]) == (50, 50)
+    assert (shares["Finished"], shares["Under way"]) == (50, 50)

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from agents.models import Document
 from agents.templatetags.lists import NOTHING_YET
-from crux.tests.support.desk import changelist
+from crux.tests.support.desk import changelist, page_of
 from newsletter.models import Outlet
+from newsletter.tests.support.makers import make_cited_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
 # The one who looks at these has an account, and the groups are there from the start.
@@ -48,3 +49,12 @@ def test_each_cell_bears_its_columns_name_for_a_phone(admin_client):
     assert re.search(r'<td data-label="Newsletter" class="blank ', row)
     assert re.search(r'<td data-label="Address" class="field-url', row)
     assert "data-label" not in row[: row.index("</th>")]
+
+
+def test_each_row_below_a_form_names_its_cells_for_a_phone(admin_client):
+    issue = make_cited_issue(make_newsletter())
+
+    page = admin_client.get(page_of(issue)).content.decode()
+
+    assert '<td data-label="Claim" class="field-claim">' in page
+    assert '<p class="none">None.</p>' in page  # of corrections

@@ -12,6 +12,7 @@ from newsletter.interests.faults import BadInterests
 from newsletter.models import Newsletter, StoredInterests
 
 USAGE = 2
+STANDARD_OUTPUT = Path("-")
 
 
 class Command(BaseCommand):
@@ -25,7 +26,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "act", choices=("import", "export", "check"), help="what is done"
         )
-        parser.add_argument("file", metavar="FILE", type=Path, help="the YAML")
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            type=Path,
+            help="the YAML; export: - for standard output",
+        )
         parser.add_argument(
             "--name", metavar="NAME", help="under which name; else the file's own"
         )
@@ -79,6 +85,9 @@ class Command(BaseCommand):
         row = newsletter.interests if newsletter else _stored(options["name"])
         if row is None:
             raise CommandError(f"{newsletter} has no interests.", returncode=USAGE)
+        if file == STANDARD_OUTPUT:
+            self.stdout.write(row.text, ending="")
+            return
         file.write_text(row.text, encoding="utf-8")
         self.stdout.write(f"Interests {row} are written to {file}.")
 

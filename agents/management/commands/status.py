@@ -45,7 +45,9 @@ class Command(BaseCommand):
         session = found.order_by("-created_at", "-id").first()
         status = _status(session) if session else NEW
         if options["json"]:
-            self.stdout.write(json.dumps(status.as_json(), ensure_ascii=False))
+            named = {"name": session.name} if session else {}
+            told = json.dumps(named | status.as_json(), ensure_ascii=False)
+            self.stdout.write(told)
         else:
             self.stdout.write(_told(session, status, name or ""))
 
@@ -64,7 +66,7 @@ def _told(session: Session | None, found: WorkflowStatus, asked: str) -> str:
         none = f"No session is named {asked}." if asked else "No session yet."
         return f"{none} Begin one with: manage.py runnewsletter"
     so_far = f"next: {found.next_step}" if found.next_step else found.message
-    head = f"{session.name}: {session.status}, {found.percent} %"
+    head = f"{session.name}: {session.get_status_display().lower()}, {found.percent} %"
     width = max(map(len, found.steps))
     lines = [
         f"  {name:{width}}  {step.status.replace('_', ' '):11}  {step.message}".rstrip()

@@ -171,9 +171,10 @@ def test_the_status_of_a_session_is_told_step_by_step(db):
     assert "No session is named none-such." in run("status", "none-such")
     session = newsroom.begin(make_newsletter())
 
-    assert run("status").startswith(f"{session.name}: open, 0 %; next: memory\n")
+    assert run("status").startswith(f"{session.name}: under way, 0 %; next: memory\n")
     assert json.loads(run("status", session.name, "--json"))["progress"] == "0%"
     assert json.loads(run("status", "nope", "--json"))["status"] == "new_session"
+    assert json.loads(run("status", "--json"))["name"] == session.name
 
 
 @pytest.mark.django_db

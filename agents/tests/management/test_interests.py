@@ -54,6 +54,8 @@ def test_what_is_taken_in_comes_out_byte_for_byte(file, tmp_path):
     assert "Added interests garden" in told
     assert f"Newsletters that go by them: {newsletter}." in told
     assert (tmp_path / "out.yaml").read_bytes() == file.read_bytes()
+    shown = run("export", "-", "--newsletter", newsletter.slug)
+    assert shown == file.read_text()
     newsletter.refresh_from_db()
     assert newsletter.topics == ["roses"]
 

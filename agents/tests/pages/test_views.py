@@ -60,7 +60,7 @@ def test_each_session_is_listed_with_what_came_of_it(see, make_session, finished
 
     page = see("/runs/")
 
-    assert page.index("Open") < page.index("Cancelled") < page.index("Finished")
+    assert page.index("Under way") < page.index("Cancelled") < page.index("Finished")
     assert "started by mistake" in page
     assert "$0.0040" in page
 
@@ -121,7 +121,7 @@ def test_a_running_session_tells_how_long_it_has_been_at_it(see, make_session):
     page = see(f"/runs/{session.name}/")
 
     assert "s so far</dd>" in page
-    assert "Open" in page
+    assert "Under way" in page
     assert "0 stories told by 0 issues before" in page
 
 

@@ -11,6 +11,7 @@ from newsletter.outlets import importing
 from newsletter.research.outlets.opml import MOST_BYTES, NoOpml
 
 USAGE = 2
+STANDARD_OUTPUT = Path("-")
 
 
 class Command(BaseCommand):
@@ -21,7 +22,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("act", choices=("import", "export"), help="what is done")
-        parser.add_argument("file", metavar="FILE", type=Path, help="the OPML")
+        parser.add_argument(
+            "file", metavar="FILE", type=Path, help="the OPML; - for standard output"
+        )
         whose = parser.add_mutually_exclusive_group(required=True)
         whose.add_argument("--newsletter", metavar="SLUG", help="whose outlets")
         whose.add_argument("--shared", action="store_true", help="the shared ones")
@@ -46,7 +49,11 @@ class Command(BaseCommand):
             ) from error
 
     def _export(self, newsletter: Newsletter | None, file: Path) -> None:
-        file.write_bytes(importing.give_out(newsletter))
+        given = importing.give_out(newsletter)
+        if file == STANDARD_OUTPUT:
+            self.stdout.write(given.decode())
+            return
+        file.write_bytes(given)
         self.stdout.write(f"Written to {file}.")
 
     def _import(

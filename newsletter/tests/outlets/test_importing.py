@@ -89,6 +89,16 @@ def test_the_command_tells_first_and_adds_with_commit(garden, tmp_path):
     )
 
 
+def test_a_hyphen_is_standard_output(garden, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    importing.take_in(garden, LIST)
+
+    told = run("export", "-", "--newsletter", "garden")
+
+    assert told.encode().strip() == importing.give_out(garden).strip()
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize(
     ("slug", "content", "told"),
     [
