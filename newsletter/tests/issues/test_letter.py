@@ -218,3 +218,15 @@ def test_a_number_behind_a_sentence_opens_its_claim():
     assert mark.attributes["href"] == f"{WAYS.web}sources#c1"
     assert mark.attributes["aria-label"] == "Evidence 1"
     assert "id" not in mark.attributes
+
+
+@pytest.mark.parametrize(
+    ("language", "broken"), [("ko", "keep-all"), ("ja", "break-word")]
+)
+def test_korean_is_broken_between_words_alone(language, broken):
+    issue = make_letter()
+    issue.newsletter.language = language
+
+    sheet = LexborHTMLParser(letter_html(issue)).css_first(".sheet")
+
+    assert f"word-break: {broken}" in sheet.attributes["style"]

@@ -1,0 +1,51 @@
+"""How lines run and where they break, in scripts that are written unlike English."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.browser
+STYLE = Path(settings.BASE_DIR, "templates", "static", "crux.css")
+PAGE = '<html lang="{}" dir="{}"><style>{}</style><h3 style="width: 16rem">{}</h3>'
+# Where each word of the heading begins, and on how many lines it stands.
+WORDS = """() => {
+  const said = document.querySelector("h3").firstChild;
+  return [...said.data.matchAll(/\\S+/g)].map(word => {
+    const range = document.createRange();
+    range.setStart(said, word.index);
+    range.setEnd(said, word.index + word[0].length);
+    return [range.getBoundingClientRect().left, range.getClientRects().length];
+  });
+}"""
+
+
+@pytest.fixture
+def words_of(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+
+    def words(said, language="en", direction="ltr"):
+        page.set_content(PAGE.format(language, direction, STYLE.read_text(), said))
+        return page.evaluate(WORDS)
+
+    yield words
+    context.close()
+
+
+def test_an_english_title_that_begins_with_an_arabic_name_runs_from_the_left(words_of):
+    [name, *others] = (left for left, _ in words_of("محمد wins a prize"))
+
+    assert [name, *others] == sorted([name, *others])
+
+
+def test_an_english_title_on_an_arabic_page_runs_from_the_left(words_of):
+    places = [left for left, _ in words_of("Bridge is open", "ar", "rtl")]
+
+    assert places == sorted(places)
+
+
+def test_a_korean_title_breaks_between_words_alone(words_of):
+    told = "정원의 오리 두 마리가 맥주 덫 열두 개보다 달팽이를 더 많이 먹어치웠습니다"
+
+    assert {lines for _, lines in words_of(told, "ko")} == {1}
