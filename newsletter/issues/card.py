@@ -1,7 +1,8 @@
 """The Open Graph card of an issue: the picture that a shared link shows. A pure drawing.
 
 1200 by 630 pixels (https://ogp.me), in a typeface for Latin, Greek and Cyrillic letters:
-what that cannot write is left out rather than shown as boxes.
+what that cannot write is left out rather than shown as boxes, and the page of a subject
+in other letters offers the site's card instead (`newsletter/pages/issue.py`).
 """
 
 from functools import cache
@@ -73,13 +74,15 @@ def _font(size: int) -> _Font:
 
 
 def _written(text: str, font: _Font) -> str:
-    """`text` in one line; "" where the typeface lacks one of its signs."""
-    text = " ".join(text.split())
-    return text if all(_has_sign(sign, font) for sign in set(text)) else ""
+    """`text` in one line, without its emoji; "" where the typeface lacks a letter of it."""
+    lacked = {sign for sign in text if not sign.isspace() and not _has_sign(sign, font)}
+    if any(map(str.isalnum, lacked)):
+        return ""
+    return " ".join("".join(sign for sign in text if sign not in lacked).split())
 
 
 def _has_sign(sign: str, font: _Font) -> bool:
-    return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask(_NO_SIGN))
+    return bytes(font.getmask(sign)) != bytes(font.getmask(_NO_SIGN))
 
 
 def _fitted(text: str) -> tuple[_Font, list[str]]:

@@ -1,6 +1,7 @@
 """The pages of one issue: its text, its evidence, the texts it rests on, its card."""
 
 import json
+import unicodedata
 from collections.abc import Callable
 from functools import wraps
 
@@ -36,6 +37,8 @@ from newsletter.pages.public import (
 from newsletter.pages.threads import with_threads
 from newsletter.translations import speak
 
+# What the names of letters begin with that the card's typeface has (`issues/card.py`).
+_DRAWN = ("LATIN", "GREEK", "CYRILLIC", "MICRO", "MASCULINE", "FEMININE")
 # As django.utils.html.json_script does it.
 _SCRIPT_ESCAPES = {ord(sign): f"\\u{ord(sign):04X}" for sign in "<>&"}
 
@@ -80,13 +83,14 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
         found.corrections.standing(),
     )
     article = with_pictures(place, found, article)
+    card = _card(place, found)
     context = base(place) | {
         "issue": found,
         "dated": found.day,
         "canonical": address(place.issue(found)),
-        "card": address(place.card(found)),
+        "card": card,
         "article": article,
-        "structured": _structured(place, found, [*corrections, *there]),
+        "structured": _structured(place, found, [*corrections, *there], card),
         "claims": found.citations.count(),
         "corrections": corrections,
         "corrected_items": there,
@@ -99,8 +103,15 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     return render(request, "newsletter/issue.html", context)
 
 
+def _card(place: Place, issue: Issue) -> str:
+    """Where its picture is for a shared link; "" where that could not show its subject."""
+    letters = filter(str.isalpha, issue.subject)
+    is_drawn = all(unicodedata.name(one, "").startswith(_DRAWN) for one in letters)
+    return address(place.card(issue)) if is_drawn else ""
+
+
 def _structured(
-    place: Place, issue: Issue, corrections: list[Correction]
+    place: Place, issue: Issue, corrections: list[Correction], card: str
 ) -> SafeString:
     """The issue for search engines (https://schema.org/NewsArticle); data, no script."""
     published_at = issue.published_at.isoformat() if issue.published_at else ""
@@ -114,10 +125,10 @@ def _structured(
         "datePublished": published_at,
         "dateModified": max([published_at, *noticed]),
         "url": address(place.issue(issue)),
-        "image": address(place.card(issue)),
         "inLanguage": place.newsletter.language,
         "author": publisher,
         "publisher": publisher,
+        **({"image": card} if card else {}),
     }
     text = json.dumps(data, ensure_ascii=False).translate(_SCRIPT_ESCAPES)
     return format_html(

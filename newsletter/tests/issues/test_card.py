@@ -67,6 +67,8 @@ def test_nothing_runs_over_the_edge(text):
 def test_what_the_typeface_cannot_write_is_left_out():
     assert _written("Zürich \n wächst", _font(34)) == "Zürich wächst"
     assert _written("学习", _font(34)) == ""
+    assert _written("🎡 The wheel 🎡 is back 🎉", _font(34)) == "The wheel is back"
+    assert _written("🎡", _font(34)) == ""
 
 
 @pytest.mark.parametrize(

@@ -313,3 +313,19 @@ def test_a_shared_link_shows_the_card_of_its_issue(client, newsletter):
 
     assert address == f"{address_of(issue)}card.png"
     assert client.get(f"/issues/{issue.slug}/card.png")["Content-Type"] == "image/png"
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_own"),
+    [("Größe µ, 2 º Ω 🎡", True), ("学习 and more", False), ("신문", False)],
+)
+def test_a_link_to_a_subject_that_no_card_can_show_has_the_sites(
+    client, newsletter, subject, is_own
+):
+    issue = make_issue(newsletter, subject=subject)
+
+    page = client.get(f"/issues/{issue.slug}/").content.decode()
+
+    [picture] = re.findall(r'property="og:image" content="([^"]*)"', page)
+    assert ("/static/" in picture) is not is_own
+    assert (f'"image": "{address_of(issue)}card.png"' in page) is is_own
