@@ -79,9 +79,8 @@ NO_PLACE = gettext_lazy(
 def subscribe(request: HttpRequest) -> HttpResponse:
     """The form and its target. Its own signed time stands in for a CSRF cookie."""
     if request.method != "POST":
-        chosen = _asked(request)
-        be_of(request, _newsletter(chosen))
-        return _form(request, chosen=chosen)
+        be_of(request, _newsletter(_asked(request)))
+        return _form(request)
     try:
         form = SignUpForm.read({"email": "", **posted(request)})
     except BadForm:
@@ -97,9 +96,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         taken, full = gettext("Nearly there"), gettext("The list is full")
         heading = taken if answer is SignUpAnswer.TAKEN else full
         return message(request, heading, SAID[answer])
-    response = _form(
-        request, chosen=form.newsletter, email=form.email, problem=SAID[answer]
-    )
+    response = _form(request, email=form.email, problem=SAID[answer])
     return _with_status(response, answer)
 
 
@@ -306,13 +303,16 @@ def _take(
 
 
 def _form(request: HttpRequest, **context: str | Promise) -> HttpResponse:
-    newsletters = list(Newsletter.objects.filter(is_active=True))
+    """The form of the newsletter that was asked for; of all, where none was."""
+    here = context_of(request)
+    asked = here.get("newsletter")
+    newsletters = [asked] if asked else list(Newsletter.objects.filter(is_active=True))
     context["stamp"] = abuse.stamp()
     return render(
         request,
         "subscribers/subscribe.html",
         {
-            **context_of(request),
+            **here,
             **context,
             "newsletters": newsletters,
             "wordings": _wordings(newsletters),

@@ -360,6 +360,22 @@ def test_a_form_of_several_languages_has_the_words_of_each(client, weekly):
     assert f'<span lang="de">{record.wording_in("de")}</span>' in page
 
 
+def test_who_mistypes_an_address_is_asked_again_for_that_newsletter_alone(
+    client, weekly, unhurried
+):
+    make_newsletter(title="Wochenblatt", language="de")
+
+    answers = [
+        client.post("/subscribe", form(email="ada@", newsletter=weekly.slug)),
+        client.get("/subscribe", {"newsletter": weekly.slug}),
+    ]
+
+    for page in (answer.content.decode() for answer in answers):
+        assert f'type="hidden" name="newsletter" value="{weekly.slug}"' in page
+        assert "Wochenblatt" not in page
+        assert record.wording_in("de") not in page
+
+
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "remote", "ip", "network"),
     [
