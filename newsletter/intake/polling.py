@@ -61,9 +61,11 @@ def due(now: datetime) -> QuerySet[Outlet]:
     What no newsletter asks has no turn: its stories would be nobody's.
     """
     never = Q(health__isnull=True) | Q(health__next_at__isnull=True)
+    # What was asked in a time to come was asked before the clock was set back.
+    turned = Q(health__next_at__lte=now) | Q(health__asked_at__gt=now + CLAIMED_FOR)
     return (
         Outlet.objects.asked()
-        .filter(never | Q(health__next_at__lte=now), is_active=True)
+        .filter(never | turned, is_active=True)
         .select_related("health")
         .order_by(F("health__next_at").asc(nulls_first=True), "pk")
     )
@@ -127,7 +129,8 @@ def _claim(outlet: Outlet, now: datetime) -> bool:
     turn, is_new = OutletHealth.objects.get_or_create(outlet=outlet, defaults=taken)
     if is_new:
         return True
-    is_due = turn.next_at is None or turn.next_at <= now
+    is_set_back = turn.asked_at is not None and turn.asked_at > now + CLAIMED_FOR
+    is_due = turn.next_at is None or turn.next_at <= now or is_set_back
     mine = OutletHealth.objects.filter(pk=turn.pk, next_at=turn.next_at)
     return is_due and bool(mine.update(**taken))
 

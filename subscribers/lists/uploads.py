@@ -140,6 +140,9 @@ def _claim() -> ListUpload | None:
     """One that waits, or that somebody left; taken by a filtered update."""
     now = timezone.now()
     waiting = ListUpload.objects.filter(state__in=(State.HANDED_IN, State.WANTED))
+    # None lasts so long, unless it was taken before the clock was set back. A little ahead
+    # is left alone: whoever is at work would lose the list.
+    waiting.filter(lease_until__gt=now + 2 * LEASE).update(lease_until=now + LEASE)
     for pk, lease in waiting.order_by("pk").values_list("pk", "lease_until"):
         if lease is not None and lease > now:
             continue

@@ -71,6 +71,19 @@ class _Case:
     sets: dict[str, Any] = field(default_factory=dict)
 
 
+def shorten(now: datetime) -> None:
+    """No step is held longer than a lease, though it was taken before the clock was set back."""
+    latest = _lease(now)
+    running = StoryStep.objects.filter(outcome=Outcome.RUNNING, ended_at__isnull=True)
+    with transaction.atomic():
+        held = running.filter(lease_until__gt=latest)
+        if stories := list(held.values_list("story", flat=True)):
+            held.update(lease_until=latest)
+            Story.objects.filter(pk__in=stories, wake_at__gt=latest).update(
+                wake_at=latest
+            )
+
+
 def claim(worker: str, now: datetime, *, most: int) -> list[Lease]:
     """Take all steps that may run now of at most so many stories that wait longest."""
     with transaction.atomic():

@@ -79,6 +79,7 @@ def work_off(
     until = time.monotonic() + seconds
     counted: Counter[Outcome] = Counter()
     worker = name()
+    ledger.shorten(clock())
     todo = ledger.claim(worker, clock(), most=AT_ONCE)
     if not todo:
         return counted

@@ -249,6 +249,15 @@ def test_what_answered_lately_need_not_be_asked_again(outlet, feed):
     assert fresh(outlet_asker(), NOW + timedelta(days=1)) == frozenset()
 
 
+def test_an_outlet_asked_before_the_clock_was_set_back_does_not_wait_for_that_day(
+    outlet, feed
+):
+    assert polling.poll_due(NOW + timedelta(days=30))
+
+    assert [one.outlet for one in polling.poll_due(NOW)] == [outlet]
+    assert polling.poll_due(NOW + timedelta(seconds=1)) == []
+
+
 def test_two_workers_ask_an_outlet_once(outlet, feed):
     both = [list(polling.due(NOW)) for _ in range(2)]
 

@@ -194,6 +194,17 @@ def test_a_list_that_somebody_left_is_gone_on_with_but_not_for_ever(open_list):
     assert "broke off 3 times" in upload.problem
 
 
+def test_a_list_that_was_held_before_the_clock_was_set_back_is_gone_on_with(open_list):
+    upload = hand_in(open_list)
+    uploads.want(upload, wording=WORDS, tag="")
+    rows = ListUpload.objects.filter(pk=upload.pk)
+    rows.update(lease_until=timezone.now() + timedelta(days=1), attempts=1)
+
+    uploads.work()
+
+    assert rows.get().lease_until <= timezone.now() + uploads.LEASE
+
+
 def test_who_lost_it_to_another_writes_no_report(open_list, monkeypatch):
     upload = hand_in(open_list)
     uploads.want(upload, wording=WORDS, tag="")

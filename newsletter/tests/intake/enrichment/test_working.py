@@ -395,6 +395,18 @@ def away_every_other_time(act):
     return acts
 
 
+def test_what_was_taken_before_the_clock_was_set_back_is_lost_after_a_lease(newsletter):
+    story = make_story(newsletter)
+    ledger.claim("gone", NOW + timedelta(days=1), most=10)
+
+    for minutes in (0, 2, 4):
+        work({PAGE: page(), PICTURE: png()}, NOW + timedelta(minutes=minutes))
+
+    story.refresh_from_db()
+    assert story.state == "ready"
+    assert outcomes(story, "score") == ["lost", "done"]
+
+
 def test_what_a_dead_worker_held_is_booked_as_lost_and_done_by_another(newsletter):
     story = make_story(newsletter)
     held, _ = ledger.claim("dead", NOW, most=10)
