@@ -20,7 +20,7 @@ def complaint(error: OperationalError | ProgrammingError) -> str:
     """What is wrong with the database and what to do, in one line."""
     # Behind a relation that is missing PostgreSQL quotes the query.
     said, _, _ = str(error).partition("\nLINE ")
-    what = " ".join(said.split()).rstrip(".")
+    what = " ".join(said.split()).rstrip(".?")
     todo = {
         "no such table": "Run manage.py migrate first.",
         "no such column": "Run manage.py migrate first.",

@@ -9,7 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+)
 
 from agents.engine import chores
 from subscribers import alerts
@@ -21,6 +27,17 @@ logger = structlog.get_logger(__name__)
 NOTE_SECONDS = 15.0
 # Trouble that is over sooner is for the log alone: a database or a broker restarts.
 TOLD_AFTER_SECONDS = 60.0
+TRIED_AGAIN = "It is tried again all the time; the log says more."
+_ABOUT_DATABASE = (
+    "Until it works again no page is served and nothing goes on: see that it runs, that "
+    "its disk has room, and that DATABASE_URL leads to it. Nothing need be started anew."
+)
+
+# What keeps every chore of a process from its work alike: the database is away, full or
+# read-only. Whoever finds it first tells of it; by chore, what it found.
+_COMMON = (OperationalError, InterfaceError, InternalError)
+_found: dict[str, str] = {}
+_finding = threading.Lock()
 
 
 @dataclass(slots=True)
@@ -57,6 +74,7 @@ class Chore:
         now = time.monotonic()
         was_failing = self.failing_since is not None
         self.failing_since, self.is_told = None, False
+        _found.pop(self.name, None)
         if was_failing or self.noted_at is None or now - self.noted_at > NOTE_SECONDS:
             self._note("")
             self.noted_at = now
@@ -71,11 +89,22 @@ class Chore:
         self._note(told)
         if not self.is_told and now - self.failing_since >= TOLD_AFTER_SECONDS:
             self.is_told = True
-            alerts.tell(
-                f"For a minute now this has failed: {self.name}",
-                f"{_for_operators(error, told)}\n"
-                "It is tried again all the time; the log says more.",
-            )
+            if not isinstance(error, _COMMON):
+                alerts.tell(
+                    f"For a minute now this has failed: {self.name}",
+                    f"{_for_operators(error, told)}\n{TRIED_AGAIN}",
+                )
+            elif self._is_first_to_find(told):
+                alerts.tell(
+                    "For a minute now the database has failed",
+                    f"{told}\n{_ABOUT_DATABASE} {TRIED_AGAIN}",
+                )
+
+    def _is_first_to_find(self, told: str) -> bool:
+        with _finding:
+            is_first = told not in _found.values()
+            _found[self.name] = told
+        return is_first
 
     def _note(self, trouble: str) -> None:
         try:

@@ -16,6 +16,11 @@ from subscribers.delivery.transports.base import Unreachable
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _nothing_found(monkeypatch):
+    monkeypatch.setattr(chores, "_found", {})
+
+
 @pytest.fixture
 def told(monkeypatch):
     """What the operator is told."""
@@ -68,7 +73,31 @@ def test_an_operator_is_told_where_the_database_takes_nothing(told, monkeypatch)
     for _ in range(3):
         chore.do()
 
-    assert told == ["For a minute now this has failed: sweep"]
+    assert told == ["For a minute now the database has failed"]
+
+
+@pytest.mark.usefixtures("minutes")
+def test_what_keeps_all_chores_from_their_work_is_told_by_one_of_them(told):
+    several = [Chore(name, fail(OperationalError())) for name in ("sweep", "letters")]
+    alone = Chore("recheck", fail(KeyError()))
+
+    def work(times):
+        for _ in range(times):
+            for one in (*several, alone):
+                one.do()
+
+    work(5)
+    assert sorted(told) == [
+        "For a minute now the database has failed",
+        "For a minute now this has failed: recheck",
+    ]
+    for one in several:
+        one.act = lambda: None
+    work(1)
+    for one in several:
+        one.act = fail(OperationalError())
+    work(5)
+    assert told.count("For a minute now the database has failed") == 2
 
 
 def test_a_chore_is_done_until_it_is_told_to_stop():
