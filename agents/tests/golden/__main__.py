@@ -22,6 +22,7 @@ from agents.tests.support.paper import (  # noqa: E402
     UNVERIFIED,
     Paper,
     edit_of,
+    newer_steps,
 )
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.declaration import Workflow  # noqa: E402
@@ -121,7 +122,8 @@ def before_drafting(workflow: Workflow) -> tuple[Kind, ...]:
         begun = (Kind.COVERED_TOPICS, Kind.TASKS_PLANNED, *scouted)
         return (*begun, *TO_DRAFT[1:])
     names = [step.name for step in workflow.steps]
-    return tuple(step.happy for step in workflow.steps[: names.index("critic") - 1])
+    before, newer = workflow.steps[: names.index("critic") - 1], newer_steps(workflow)
+    return tuple(step.happy for step in before if step.name not in newer)
 
 
 def edits(paper: Paper) -> None:

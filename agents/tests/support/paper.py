@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agents.events.schema import Kind
+from agents.prompts.code_steps import spec_of
 from agents.workflows.decide import DueStep, decide
-from agents.workflows.declaration import Criticality, Key, StepPolicy, Workflow
+from agents.workflows.declaration import Key, StepPolicy, Workflow
 from agents.workflows.state import Line, State, fold
 from agents.workflows.weekly_brief import BRIEF_4
 from newsletter.text.identifiers import sha256_of
@@ -31,8 +32,6 @@ DATA: dict[str, dict[str, Any]] = {
     Kind.AGENT_CALLED: {"agent": "ask", "status": "done", "note": ""},
     Kind.CALLS_FOLLOWED: {"calls": [{"place": 3}]},
 }
-OPTIONAL = {"memory", "research_papers", "scout", "call_agent"}
-FORGIVEN = {"memory", "research_papers"}
 
 
 def data_of(kind: str, key: str) -> dict[str, Any]:
@@ -42,11 +41,13 @@ def data_of(kind: str, key: str) -> dict[str, Any]:
 
 
 def policy_of(step: str) -> StepPolicy:
+    """What its agent's file says of failing, and the attempts that all have alike."""
+    spec = spec_of(step)
+    if spec is None:
+        return StepPolicy(losses=4)
     return StepPolicy(
-        criticality=(
-            Criticality.OPTIONAL if step in OPTIONAL else Criticality.CRITICAL
-        ),
-        forgives_silence=step in FORGIVEN,
+        criticality=spec.policy.criticality,
+        forgives_silence=spec.policy.forgives_silence,
         losses=4,
     )
 
@@ -88,7 +89,9 @@ class Paper:
 
     def start(self, name: str) -> DueStep:
         """Begin a step, or a part of one; of a step in parts, the first that is due."""
-        run = next(run for run in self.due if name in (run.step, run.turn))
+        due = [run for run in self.due if name in (run.step, run.turn)]
+        assert due, f"{name} is not due; due: {[run.turn for run in self.due]}"
+        run = due[0]
         self.add(Kind.STEP_STARTED, **run._asdict())
         return run
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from agents.engine import leases, log, sessions
 from agents.events.schema import Kind
 from agents.models import StepRun
-from agents.prompts.loader import roster
 from agents.tests.support import steps as stepping
 from agents.tests.support.paper import policy_of
 from agents.tests.support.schedule import (
@@ -222,10 +221,3 @@ def test_each_safeguard_of_the_engine_is_missed_when_it_is_gone(
     remove(monkeypatch)
     with pytest.raises((Unsafe, IntegrityError)):
         play()
-
-
-def test_policies_of_the_stage_are_those_of_the_files():
-    for step in STEPS:
-        policy = roster()[step].policy
-        assert policy_of(step).criticality == policy.criticality
-        assert policy_of(step).forgives_silence == policy.forgives_silence
