@@ -7,6 +7,8 @@ run on SQLite, and one line says so.
 import os
 import subprocess
 import sys
+from itertools import pairwise
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,6 +19,9 @@ from crux.testing.services import ServiceUnavailable, start_postgres
 
 def main(arguments: list[str]) -> int:
     """Run pytest with `arguments`; its exit code."""
+    for path in nowhere(arguments):
+        sys.stderr.write(f"There are no tests at {path}: no such file or folder.\n")
+        return int(pytest.ExitCode.USAGE_ERROR)
     prepare()
     if os.environ.get("DATABASE_URL"):
         return int(pytest.main(arguments))
@@ -29,6 +34,21 @@ def main(arguments: list[str]) -> int:
         os.environ["DATABASE_URL"] = server.url
         _migrate(server.url)
         return int(pytest.main(arguments))
+
+
+def nowhere(arguments: list[str]) -> list[str]:
+    """The paths that are none: pytest in several processes says just that no test ran.
+
+    What follows an option may be its value.
+    """
+    return [
+        argument
+        for before, argument in pairwise(["", *arguments])
+        if "/" in argument
+        and not argument.startswith("-")
+        and not before.startswith("-")
+        and not Path(argument.partition("::")[0]).exists()
+    ]
 
 
 def _migrate(url: str) -> None:
