@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from agents import tools, workflows
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
-from agents.brains.table import MAKERS, NEEDS_KEY
+from agents.brains.table import ANTHROPIC, BRAINS, MAKERS, NEEDS_KEY
 from agents.events.schema import DATA, Kind
 from agents.prices import LISTINGS
 from agents.prompts.code_steps import known_steps
@@ -50,7 +50,7 @@ def models_that_leave() -> Mapping[str, str]:
     The SDK that knows them takes seconds and 80 MB to load: no process does so for
     nothing.
     """
-    if not NEEDS_KEY.intersection(settings.CRUX_BRAINS):
+    if not ANTHROPIC.intersection(settings.CRUX_BRAINS):
         return {}
     from anthropic.resources.messages import (  # noqa: PLC0415  the SDK
         DEPRECATED_MODELS,
@@ -251,6 +251,24 @@ def check_rules(**_: object) -> list[CheckMessage]:
     ]
 
 
+@register("agents", deploy=True)
+def check_brains(**_: object) -> list[CheckMessage]:
+    """Whose key a model uses is known; asked before a release alone, for it loads the SDK.
+
+    A model without its line would be taken for rules: where models' drafts come to no end
+    it would be handed their work.
+    """
+    return [
+        Error(
+            f"The brain {name!r} is a model, and no line says whose key it uses.",
+            hint="Give it a line in PROVIDERS (agents/prices.py).",
+            id="agents.E012",
+        )
+        for name in settings.CRUX_BRAINS
+        if name in MAKERS and name not in NEEDS_KEY and BRAINS[name].is_model
+    ]
+
+
 @register("agents")
 def check_models(**_: object) -> list[CheckMessage]:
     """Keys and names."""
@@ -258,7 +276,7 @@ def check_models(**_: object) -> list[CheckMessage]:
 
 
 def _models() -> Iterator[CheckMessage]:
-    paid = NEEDS_KEY.intersection(settings.CRUX_BRAINS)
+    paid = ANTHROPIC.intersection(settings.CRUX_BRAINS)
     if paid and not (settings.ANTHROPIC_API_KEY or settings.ANTHROPIC_BASE_URL):
         yield Warning(
             f"CRUX_BRAINS asks {', '.join(sorted(paid))}, and there is no key.",

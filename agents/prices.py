@@ -5,6 +5,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Self
 
+# Whose key each brain that is a model uses; brains that are not here, rules, use none.
+PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
 # Dollars per million tokens as listed on the day below, each model's page at
 # https://platform.claude.com/docs/en/models.
 AS_OF = date(2026, 11, 1)

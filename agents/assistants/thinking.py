@@ -14,10 +14,10 @@ from pydantic import BaseModel, ValidationError
 from agents import prices
 from agents.assistants.task import Task
 from agents.brains.base import BrainFailed, DeadlinePassed
+from agents.brains.table import ANTHROPIC
 from agents.prices import LISTINGS, Tokens
 from agents.registry.spending import left_this_month
 
-PAID = frozenset({"managed", "messages"})
 CHARACTERS_PER_TOKEN = 3
 FEWEST_OUTPUT_TOKENS = 200
 ANSWER = "answer"
@@ -27,7 +27,7 @@ A = TypeVar("A", bound=BaseModel)
 
 def ask_model(task: Task, message: str, shape: type[A]) -> A | None:
     """What the agent's model answers; None where rules shall, with why on the task."""
-    if not PAID.intersection(task.brains):
+    if not ANTHROPIC.intersection(task.brains):
         return None
     try:
         found = shape.model_validate(_asked(task, message, shape))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, MutableMapping
 from agents.brains.base import Brain
 from agents.brains.code import BY_CODE
 from agents.brains.scripted import ScriptedBrain
+from agents.prices import PROVIDERS
 
 
 def _managed() -> Brain:
@@ -36,8 +37,9 @@ MAKERS: dict[str, Callable[[], Brain]] = {
     "local": _local,
     "scripted": ScriptedBrain,
 }
-# Models, which are asked at a price.
-NEEDS_KEY = frozenset({"managed", "messages"})
+# Models, which are asked at a price; and those of them that ANTHROPIC_API_KEY is for.
+NEEDS_KEY = frozenset(PROVIDERS)
+ANTHROPIC = frozenset(name for name, whose in PROVIDERS.items() if whose == "anthropic")
 
 
 class Brains(MutableMapping[str, Brain]):

@@ -23,7 +23,7 @@ from agents.events.base import Data
 from agents.events.harness import StepFailed, StepLost, StepStarted, Waiting
 from agents.events.schema import Kind
 from agents.models import Provider, Session, StepRun
-from agents.models.work import PROVIDERS
+from agents.prices import PROVIDERS
 from agents.prompts.code_steps import is_by_code
 from agents.workflows.decide import DueStep
 from agents.workflows.declaration import Key

@@ -13,7 +13,7 @@ from django.conf import settings
 from agents.events.harness import HandedOver
 from agents.events.schema import Kind
 from agents.models import RetryPolicy, Session
-from agents.models.work import PROVIDERS
+from agents.prices import PROVIDERS
 from agents.prompts.code_steps import spec_of
 from agents.workflows.declaration import StepPolicy
 from agents.workflows.state import State

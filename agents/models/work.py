@@ -87,10 +87,6 @@ class RetryPolicy(models.Model):
         return self.step
 
 
-# Whose key a session's first brain uses; brains that are not here, rules, use none.
-PROVIDERS = {"managed": "anthropic", "messages": "anthropic"}
-
-
 class Provider(models.Model):
     """A key that steps of all sessions share, and how many may use it at once."""
 

@@ -6,6 +6,8 @@ from agents import checks
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.brains.code import CALLS
 from agents.brains.local.roles import ROLES
+from agents.brains.scripted import ScriptedBrain
+from agents.brains.table import BRAINS
 from agents.events.schema import DATA, Kind
 from agents.prompts.code_steps import known_steps
 from agents.prompts.loader import BadPrompt
@@ -28,6 +30,7 @@ def found(settings, **values):
         *checks.check_scopes(),
         *checks.check_tools(),
         *checks.check_rules(),
+        *checks.check_brains(),
         *checks.check_models(),
     )
     return [message.id for message in messages]
@@ -204,6 +207,18 @@ def test_an_agent_by_code_without_a_call_is_told(monkeypatch):
 
     assert message.id == "agents.E007"
     assert "'memory'" in message.msg
+
+
+def test_a_model_whose_key_nobody_knows_is_told(settings, monkeypatch):
+    other = ScriptedBrain()
+    monkeypatch.setattr(other, "is_model", True, raising=False)
+    monkeypatch.setitem(BRAINS, "scripted", other)
+    settings.CRUX_BRAINS = ["scripted", "local"]
+
+    [message] = checks.check_brains()
+
+    assert message.id == "agents.E012"
+    assert "'scripted'" in message.msg
 
 
 def test_a_step_that_rules_do_not_know_is_told_where_rules_are_asked(
