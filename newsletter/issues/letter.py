@@ -27,7 +27,7 @@ from newsletter.drafts.draft import (
 from newsletter.drafts.html import WIDTH, columns, html_of, line_of, lines_of, wrapped
 from newsletter.issues.earlier import Earlier, behind
 from newsletter.issues.imprint import imprint
-from newsletter.issues.marks import Marks, labelled
+from newsletter.issues.marks import Marks, in_language
 from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import banner_of
 from newsletter.standards.particles import settled
@@ -100,7 +100,7 @@ def letter_html(
         "imprint": imprint(),
     }
     with speaking(issue.newsletter.language):
-        html = settled(labelled(render_to_string("letters/issue.html", context)))
+        html = settled(in_language(render_to_string("letters/issue.html", context)))
     screens = render_to_string("letters/issue_screens.css", context)
     inlined = _inliner().inline(_without_blank_lines(html))
     # What depends on the screen cannot stand inline, and the inliner would drop it.

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
+from newsletter.standards.typography import requoted
 from newsletter.text.words import Matching
 
 # On a page that is kept, and whose bytes a replay comes to again, it is English.
@@ -12,12 +13,15 @@ _LABEL = ' aria-label="Evidence {}"'
 _LABELS = re.compile(_LABEL.format(r"(\d+)"))
 
 
-def labelled(article: str) -> str:
-    """An article with the labels of its marks in the language that is spoken now."""
+def in_language(article: str) -> str:
+    """An article with the labels of its marks, and its quotation marks, as they are spoken
+    and printed in the language of now.
+    """
     label = gettext("Evidence %(number)s")
-    return _LABELS.sub(
+    labelled = _LABELS.sub(
         lambda found: f' aria-label="{label % {"number": found[1]}}"', article
     )
+    return requoted(labelled, get_language() or "")
 
 
 class Marks:

@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html_join
 from django.utils.translation import gettext
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from newsletter.issues.marks import labelled
+from newsletter.issues.marks import in_language
 from newsletter.models import Correction, Issue
 from newsletter.pages.paths import Place, address
 from newsletter.pages.public import find_place, public, published
@@ -139,7 +139,9 @@ def _changed(issue: Issue) -> datetime | None:
 def _full_text(place: Place, issue: Issue) -> str:
     """Corrections, then the page's article, with addresses that work away from it."""
     sources = address(place.sources(issue))
-    article = labelled(issue.page_html).replace('href="sources#', f'href="{sources}#')
+    article = in_language(issue.page_html).replace(
+        'href="sources#', f'href="{sources}#'
+    )
     corrections = format_html_join(
         "",
         "<p><strong>{}</strong> {}{}</p>",

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from newsletter.issues.lessons import is_open
-from newsletter.issues.marks import labelled
+from newsletter.issues.marks import in_language
 from newsletter.models import (
     Correction,
     CoverageKey,
@@ -79,7 +79,7 @@ def issue_page(request: HttpRequest, place: Place, found: Issue) -> HttpResponse
     before = others.filter(number__lt=found.number).order_by("-number").first()
     after = others.filter(number__gt=found.number).order_by("number").first()
     article, there, corrections = with_errata(
-        with_threads(place, found, labelled(found.page_html), found.draft),
+        with_threads(place, found, in_language(found.page_html), found.draft),
         found.corrections.standing(),
     )
     article = with_pictures(place, found, article)

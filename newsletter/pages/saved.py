@@ -8,7 +8,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from newsletter.issues.marks import labelled
+from newsletter.issues.marks import in_language
 from newsletter.models import Issue
 from newsletter.pages import evidence
 from newsletter.translations import speaking
@@ -39,7 +39,7 @@ def _save(issue: Issue, folder: Path, texts: Path) -> list[Path]:
     page = {
         "title": issue.subject,
         "body_class": "reading",
-        "article": labelled(issue.page_html).replace(
+        "article": in_language(issue.page_html).replace(
             'href="sources#', f'href="{EVIDENCE}#'
         ),
         "claims": citations.count(),

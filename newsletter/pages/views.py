@@ -20,6 +20,7 @@ from newsletter.drafts.draft import Draft, Item, is_ours
 from newsletter.drafts.html import html_of
 from newsletter.drafts.prose import split
 from newsletter.issues import search
+from newsletter.issues.marks import in_language
 from newsletter.models import Issue
 from newsletter.pages import evidence, revisions
 from newsletter.pages.paths import Place, address, default_newsletter, on_the_site
@@ -88,8 +89,8 @@ def _contents(draft: Draft) -> list[tuple[str, list[tuple[SafeString, str]]]]:
             section.heading,
             [
                 (
-                    SafeString(html_of(item.headline)),  # sanitised there
-                    _beginning(item) if next(beginnings, False) else "",
+                    SafeString(in_language(html_of(item.headline))),  # sanitised there
+                    in_language(_beginning(item)) if next(beginnings, False) else "",
                 )
                 for item in section.items
             ],

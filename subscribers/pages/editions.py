@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Draft
 from newsletter.issues.editions import corrections_in
-from newsletter.issues.marks import labelled
+from newsletter.issues.marks import in_language
 from newsletter.issues.page import page_html
 from newsletter.models import Issue
 from newsletter.pages.errata import with_errata
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, issue: Issue, edition: Draft) -> HttpResponse:
         base=address,
     )
     place = place_of(issue.newsletter)
-    article = with_threads(place, issue, labelled(article), edition)
+    article = with_threads(place, issue, in_language(article), edition)
     standing = corrections_in(edition, issue, issue.corrections.standing())
     article, there, corrections = with_errata(article, standing)
     context = {

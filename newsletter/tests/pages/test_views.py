@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
+from newsletter.drafts.parsing import parse
 from newsletter.issues import search
+from newsletter.issues.page import page_html
 from newsletter.models import Correction, Issue
 from newsletter.pages.paths import address_of, place_of
 from newsletter.research.sample.banner import BANNER
@@ -313,6 +315,24 @@ def test_a_shared_link_shows_the_card_of_its_issue(client, newsletter):
 
     assert address == f"{address_of(issue)}card.png"
     assert client.get(f"/issues/{issue.slug}/card.png")["Content-Type"] == "image/png"
+
+
+def test_what_is_quoted_stands_in_the_marks_of_the_newsletters_language(client):
+    said = "“Das Modell ist da, und klein.” ([Labor](https://a.example/news))"
+    markdown = (
+        f"# Da\n\nWas war.\n\n## Was erschienen ist\n\n### 1. Ein Modell\n\n{said}\n"
+    )
+    draft = parse(markdown)
+    issue = make_issue(
+        make_newsletter(language="de"),
+        markdown=markdown,
+        page_html=page_html(draft, ()),
+    )
+
+    for path in ("/", f"/issues/{issue.slug}/", "/feed.xml"):
+        page = client.get(path).content.decode()
+        assert "„Das Modell ist da, und klein.“" in page
+        assert "“Das Modell" not in page
 
 
 @pytest.mark.parametrize(

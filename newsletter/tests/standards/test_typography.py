@@ -1,8 +1,8 @@
-"""Spaces at which no line may break."""
+"""Spaces at which no line may break, and marks of quotation."""
 
 import pytest
 
-from newsletter.standards.typography import bound
+from newsletter.standards.typography import bound, requoted
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,34 @@ def test_no_line_breaks_at_it(text, told):
 )
 def test_other_spaces_stay(text):
     assert bound(text) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "<p>“It’s out.” <b>So “we” say.</b></p>"),
+        ("de", "<p>„It’s out.“ <b>So „we“ say.</b></p>"),
+        ("de-AT", "<p>„It’s out.“ <b>So „we“ say.</b></p>"),
+        ("fr", "<p>«_It’s out._» <b>So «_we_» say.</b></p>"),
+        ("pl", "<p>„It’s out.” <b>So „we” say.</b></p>"),
+        ("ja", "<p>「It’s out.」 <b>So 「we」 say.</b></p>"),
+        ("zh-hans", "<p>“It’s out.” <b>So “we” say.</b></p>"),
+    ],
+)
+def test_what_is_quoted_has_the_marks_of_its_language(language, told):
+    html = "<p>“It’s out.” <b>So “we” say.</b></p>"
+
+    assert requoted(html, language) == told.replace("_", "\N{NO-BREAK SPACE}")
+
+
+def test_marks_within_japanese_ones_are_others():
+    assert requoted("“「十二」は強い”", "ja") == "「『十二』は強い」"
+
+
+@pytest.mark.parametrize(
+    "paragraph", ["„Alba“ wächst “gut”", "“Alba", "Alba”", "”Alba“", "“a “b” c”"]
+)
+def test_a_paragraph_whose_marks_are_no_pairs_stays_and_spoils_no_other(paragraph):
+    html = f"<p>{paragraph}</p><p>“So.”</p>"
+
+    assert requoted(html, "de") == f"<p>{paragraph}</p><p>„So.“</p>"

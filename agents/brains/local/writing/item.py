@@ -34,6 +34,8 @@ _OPENING_SENTENCES = 12
 _REFERENCE_WORDS = 3
 # What is left for that and for a label.
 _SPARE_WORDS = 20
+# Marks of quotation as they stand within others.
+_WITHIN_MARKS = str.maketrans("“”„", "‘’‚")  # noqa: RUF001  it is meant
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 # Where they are links to go on with, so many of them make a paragraph.
@@ -342,7 +344,7 @@ def _claim(story: Story, quoted: Quoted) -> str:
 
 
 def _marked(said: str) -> str:
-    return f"“{said.replace('“', '‘').replace('”', '’')}”"
+    return f"“{said.translate(_WITHIN_MARKS)}”"
 
 
 def paragraph(

@@ -158,6 +158,19 @@ def test_a_paper_is_retold_and_anything_else_stands_in_quotation_marks():
     assert not told[1].citations[0].claim.startswith("“")
 
 
+def test_marks_within_a_quotation_are_single_on_both_sides():
+    said = (
+        "Der Trainer nannte den Entwurf des Vereins am 4. August „völlig aus der Luft "
+        "gegriffen“ und ging nach zwölf Jahren. Der Verein sucht bis zum 20. August einen "
+        "neuen Trainer für die kommende Saison, wie er am Abend mitteilte."
+    )
+
+    item = compose(make_story(1, summary=said), (), Rubric(), strikes=0)
+
+    told = item.citations[0].claim
+    assert "‚völlig aus der Luft gegriffen‘ und" in told  # noqa: RUF001  they are meant
+
+
 def test_a_text_without_a_sentence_makes_no_item():
     voice = Voice("X", "https://x.example", "", "a" * 64)
 
