@@ -62,6 +62,12 @@ def html_of(*blocks: Block, mark: Mark | None = None, base: str = "") -> str:
     return sanitised(_RENDERER.render(tokens, parser().options, {}), base).strip()
 
 
+def title_html(title: str) -> str:
+    """A plain title as HTML: its short names with a figure are broken by no line."""
+    parts = list(_whole(Token("text", "", 0, content=title)))
+    return _RENDERER.render(parts, parser().options, {})
+
+
 def _inline(token: Token, mark: Mark | None) -> Token:
     if token.type != "inline":
         return token

@@ -3,8 +3,10 @@
 from django import template
 from django.utils import translation
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from newsletter.drafts.html import title_html
 from newsletter.models import Newsletter
 from newsletter.standards.furniture import primary
 from newsletter.standards.particles import settled
@@ -32,6 +34,12 @@ _OUTCOMES = {
 def at_word(text: str, most: int) -> str:
     """At most so many characters, cut where a word ends."""
     return truncate.at_word(text, most)
+
+
+@register.filter
+def unbroken(title: str) -> SafeString:
+    """A title whose names with a figure are broken by no line: `GPT-5`, `Opus 4.1`."""
+    return SafeString(title_html(title))  # escaped there
 
 
 @register.simple_tag

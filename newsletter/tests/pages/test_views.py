@@ -53,6 +53,21 @@ def test_the_front_page_breaks_no_name_with_its_version(client, newsletter):
     assert '<h4><span class="whole">Opus 4.1</span> is out</h4>' in page
 
 
+def test_no_list_of_issues_breaks_a_name_with_its_version_or_lets_markup_in(
+    client, newsletter
+):
+    issue = make_issue(newsletter, subject="GPT-5 <b>is</b> out")
+    search.keep(issue)
+    make_issue(newsletter, subject="Opus 4.1 follows")
+
+    for path in ("/", "/issues/", "/search?q=model", f"/issues/{issue.slug}/"):
+        page = client.get(path).content.decode()
+        assert "<b>is</b>" not in page
+    for path in ("/", "/issues/", "/search?q=model"):
+        page = client.get(path).content.decode()
+        assert '<span class="whole">GPT-5</span> &lt;b&gt;is&lt;/b&gt; out</a>' in page
+
+
 def test_without_a_newsletter_the_front_page_says_so_and_the_others_are_not_found(
     client,
 ):
