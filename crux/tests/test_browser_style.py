@@ -1,4 +1,4 @@
-"""How lines run and where they break, in scripts that are written unlike English."""
+"""How lines run and break in scripts unlike English, and what stays in sight."""
 
 from pathlib import Path
 
@@ -20,17 +20,24 @@ WORDS = """() => {
 }"""
 
 
-@pytest.fixture
-def words_of(browser):
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
+PASSAGES = """<html dir="ltr"><style>{}</style><section class="document"><h2>{}</h2>
+<ol class="receipt-list">{}</ol></section>"""
 
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def words_of(page):
     def words(said, language="en", direction="ltr"):
         page.set_content(PAGE.format(language, direction, STYLE.read_text(), said))
         return page.evaluate(WORDS)
 
-    yield words
-    context.close()
+    return words
 
 
 def test_an_english_title_that_begins_with_an_arabic_name_runs_from_the_left(words_of):
@@ -49,3 +56,16 @@ def test_a_korean_title_breaks_between_words_alone(words_of):
     told = "정원의 오리 두 마리가 맥주 덫 열두 개보다 달팽이를 더 많이 먹어치웠습니다"
 
     assert {lines for _, lines in words_of(told, "ko")} == {1}
+
+
+@pytest.mark.parametrize("title", ["A short title", "A title of many words " * 6])
+def test_a_passage_that_is_opened_has_its_source_in_sight_above(page, title):
+    passage = '<li class="receipt" id="c{}"><p>{}</p></li>'
+    passages = (passage.format(number, "It says so. " * 40) for number in range(9))
+    page.set_content(PASSAGES.format(STYLE.read_text(), title, "".join(passages)))
+
+    page.locator("#c5").evaluate("passage => passage.scrollIntoView()")
+
+    source, text = (page.locator(one).bounding_box() for one in ("h2", "#c5 p"))
+    assert source["y"] >= 0
+    assert source["y"] + source["height"] <= text["y"] < 200
