@@ -216,7 +216,13 @@ _LEAD_IN = re.compile(
     rf"[\s>|*_#]*(?:{_LABEL}|{_STAMP}(?=[\s*|·•–—:])|{_BYLINE}|{_COUNTED}|{_BUTTONS}|{_CREDIT})"
     r"[\s|·•–—-]*"
 )
-_FILED = re.compile(rf"[\s>|*_#]*{_DATELINE}[\s|·•–—-]*")
+# A Chinese agency, the day, 电 or 消息 (wire, news), perhaps the reporter in brackets.
+_CHINESE_DATELINE = (
+    r"[A-Za-z\u4e00-\u9fff·]{2,16}[\uff0c,]?\s?(?:(?:19|20)\d\d\s?年\s?)?"
+    r"(?:\d{1,2}\s?月\s?)?\d{1,2}\s?日(?:[上下中]午|凌晨|[早晚]间?)?\s?(?:消息|电|電|讯|訊)"
+    r"(?:\s?[\uff08(](?:记者|記者|作者|通讯员|编译)[^\uff09)\n]{1,40}[\uff09)][\s\uff0c,\uff1a:]*|[\s\uff0c,\uff1a:]+)"
+)
+_FILED = re.compile(rf"[\s>|*_#]*(?:{_DATELINE}|{_CHINESE_DATELINE})[\s|·•–—-]*")
 _DOUBLED = re.compile(r"[\s*_#]*((?:\S+ ){2,8}?)(?=\1)")
 _BEGINS = re.compile(r"[\"'“‘«(\[*_]*(?:[A-ZÀ-Þ0-9]|[a-z]+[A-Z]|[^\x00-\u024f\s])")
 # A shorter title may be the name with which the sentence begins.

@@ -193,6 +193,9 @@ def test_a_sentence_of_the_story_is_no_boilerplate(text):
         "Vale – ",
         "Vale/New Elgin – ",
         "Vale.- ",
+        "谷城社北港1月29日电\uff08记者安娜\uff09",
+        "谷城网 1 月 30 日消息\uff0c",
+        "谷城财经网01月30日电: ",
         "VALE, NORLAND.- ",
         "(EFE).- ",
         "May 14, 2026 2026年5月14日 ",
@@ -239,6 +242,9 @@ def test_what_is_glued_before_a_sentence_is_none_of_it(before):
         ("Der Vale – Ann Roe stand im Tor – ist zu.", TITLE),
         ("Bridge of the old National Park is closed.", "Bridge of the old National…"),
         ("It closed on Jul 27, 2026 with a 12 Share offer.", TITLE),
+        ("谷城影院1月30日电影首映。", TITLE),
+        ("谷城1月30日消息面平静。", TITLE),
+        ("1月27日\uff0c谷城关闭了大桥。", TITLE),
     ],
 )
 def test_a_sentence_that_begins_as_one_has_nothing_before_it(text, title):
