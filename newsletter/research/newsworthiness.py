@@ -19,7 +19,7 @@ from newsletter.research.summary.telling import Weights
 from newsletter.text.language import is_english
 from newsletter.text.plain import clean
 from newsletter.text.similarity import STOP_WORDS, terms, vector, words
-from newsletter.text.words import length_in_words
+from newsletter.text.words import MONTH, length_in_words
 
 _ENGLISH = Weights(
     -0.98,
@@ -80,10 +80,48 @@ def news_in(story: Story) -> float | None:
 def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
 
-    `title` as it is shown, `text` its own words or those of its feed.
+    `title` as it is shown, `text` its own words or those of its feed. An offer, and what
+    is one of a series under a title of its day, are none, however their texts read.
     """
+    if _OFFERS.search(title) or _is_of_a_series(title):
+        return 0.0
     weights = _ENGLISH if is_english(f"{title} {text[:2_000]}") else _ANYWHERE
     return weights.chance(_signs(title, text[:_READ_CHARACTERS], url))
+
+
+# What a shop says of a price: "$350 off", "49% off", "up to $804 savings", "new $369 low".
+_OFFERS = re.compile(
+    r"[$€£₹]\s?\d[\d,.]*\s(?:off|lows?|savings)\b|\d\s?% (?:off|savings)\b|"
+    r"\bsav(?:e|es|ings?)\s(?:up to\s|of\s)?(?:[$€£₹]\s?\d|\d+\s?%)",
+    re.IGNORECASE,
+)
+_DATED = (
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH}|{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?)"
+    r"(?:,? 20\d\d)?|\d{1,2}/\d{1,2}/(?:20)?\d\d|20\d\d-\d\d-\d\d"
+)
+# "13th July – Threat report", "Reading list 07/18/26", "Kettles (5 May 2026)".
+_BY_ITS_DAY = re.compile(
+    rf"\A\W*(?:{_DATED})\b(?P<behind>.+)\Z|(?P<before>\A.+)\b(?:{_DATED})\W*\Z",
+    re.IGNORECASE,
+)
+_MOST_OF_A_SERIES = 5  # words besides the day
+
+
+def _is_of_a_series(title: str) -> bool:
+    """Is the day what tells it from others of its name? Nobody does anything in it."""
+    found = _BY_ITS_DAY.search(title)
+    named = (found["behind"] or found["before"]) if found else ""
+    return 0 < len(words(named)) <= _MOST_OF_A_SERIES and not (
+        DOES.search(named) or _DONE.search(named) or _UNTIL.search(named)
+    )
+
+
+# "Price rises from January 5", "Vale closed until May 3": a day is part of what is said.
+_UNTIL = re.compile(
+    r"\b(?:on|from|by|until|till|since|starts?|starting|begins?|beginning|opens?|before|"
+    r"after|through|to|for|due)\W*\Z",
+    re.IGNORECASE,
+)
 
 
 def _signs(title: str, text: str, url: str) -> Mapping[str, float]:

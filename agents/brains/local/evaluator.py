@@ -114,6 +114,17 @@ def why_vague(story: Story) -> str:
 _NO_NEWS_COUNTS, _NEWS_COUNTS = 0.7, 1.3
 
 
+# Of 42 real pages so unlikely two or three were news.
+_SURELY_NONE = 0.25
+# So many stories an issue has where it can.
+_FEWEST = 2
+
+
+def _is_surely_no_news(story: Story) -> bool:
+    chance = news_in(story)
+    return chance is not None and chance < _SURELY_NONE
+
+
 def as_news(story: Story) -> float:
     """How much a story's strength is worth for how likely it is news."""
     chance = news_in(story)
@@ -128,19 +139,27 @@ def _best_told(
     choose: _Choose,
     brief: Brief,
 ) -> tuple[select.Evaluation, list[Story]]:
-    """The evaluation without what is vague, but for the best where little else is left."""
+    """The evaluation without what is vague, but for the best where little else is left.
+
+    What is surely no news has a place where an issue would be of one story.
+    """
     clear = [one for one in stories if one.id not in vague]
     evaluation, untold = _tellable(clear, choose, brief)
     if not vague:
         return evaluation, untold
     others = [one for one in stories if one.id in vague]
-    room = min(FILLED, brief.rubric.published_launches)
-    room = max(0, room - len(evaluation.selected_launches))
-    if room:
-        best, _ = _tellable(others, choose, brief)
-        let_in = [one.story for one in best.selected_launches[:room]]
-        evaluation, untold = _tellable([*clear, *let_in], choose, brief)
-        others = [one for one in others if one not in let_in]
+    for some, wanted in (
+        ([one for one in others if not _is_surely_no_news(one)], FILLED),
+        ([one for one in others if _is_surely_no_news(one)], _FEWEST),
+    ):
+        room = min(wanted, brief.rubric.published_launches)
+        room -= len(evaluation.selected_launches)
+        if room > 0 and some:
+            best, _ = _tellable(some, choose, brief)
+            let_in = [one.story for one in best.selected_launches[:room]]
+            clear += let_in
+            evaluation, untold = _tellable(clear, choose, brief)
+            others = [one for one in others if one not in let_in]
     scored = choose(stories)
     left = {one.story_id: one for one in scored.rejected}
     # Why it is out beside all others; where it would not be, for being vague.

@@ -87,6 +87,42 @@ def test_an_essay_a_guide_and_a_list_are_none(page):
     assert chance_of_news(*page) < 0.3
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Ember stove is $40 off at Vale’s",
+        "Ember and Nordlys stoves at new $120 lows, more",
+        "Grab the Ember stove for 22% off",
+        "Save up to $90 on Ember stoves",
+        "13th July – Harbour report",
+        "Reading list 07/18/26",
+        "Boats this week: 23 May 2026",
+        "The slow way home (05 Jan 2026)",
+    ],
+)
+def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
+    _, text, url = NEWS["a report"]
+
+    assert chance_of_news(title, text, url) == 0
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Ember announces price rises starting January 5",
+        "Harbour town sues ferry line, 5 May 2026",
+        "Vale closes its harbour until May 3",
+        "Ferry line cuts 40% of its night boats",
+        "Nordlys spends $40 million to save boats",
+        "May 5 was the day on which the ferry line of Vale was sued",
+    ],
+)
+def test_a_day_or_a_sum_in_a_title_makes_it_no_offer_and_no_series(title):
+    _, text, url = NEWS["a report"]
+
+    assert chance_of_news(title, text, url) > 0.5
+
+
 @pytest.mark.parametrize(("news", "other"), IN_OTHER_LANGUAGES)
 def test_in_another_language_what_any_language_shows_tells_them_apart(news, other):
     url = "https://blog.example/x"

@@ -245,6 +245,18 @@ def test_a_story_that_does_not_tell_what_happened_is_told_last_where_little_else
     assert chosen[-1] == vague.id
 
 
+OFFER = {"title": "Quill 2.0 for agents is $40 off"}
+
+
+@pytest.mark.parametrize(("clear", "is_told"), [(0, True), (1, True), (2, False)])
+def test_what_is_surely_no_news_is_told_where_an_issue_would_be_of_one_story(
+    clear, is_told
+):
+    vague, chosen, _ = vague_among(range(1, clear + 1), **OFFER)
+
+    assert (vague.id in chosen) is is_told
+
+
 @pytest.mark.parametrize(("clear", "vague"), [(3, 3), (1, 5), (2, 9), (4, 2), (0, 5)])
 def test_what_is_left_for_being_vague_is_not_asked_for_by_what_certifies(clear, vague):
     told = [
