@@ -369,9 +369,12 @@ _MOST_LISTED = 3
 
 
 def lead_without_news(reading: Reading) -> Found:
-    """A lead that only counts, or lists titles, and tells nothing that happened."""
+    """A lead that only counts, or lists titles, and tells nothing that happened.
+
+    Of one story the issue's own title tells it.
+    """
     said = [one for block in reading.draft.lead for one in block.sentences("lead")]
-    if not said or not reading.draft.told:
+    if not said or len(reading.draft.told) < 2:
         return
     lead = " ".join(one.text for one in said)
     words = set(folded(lead).split())

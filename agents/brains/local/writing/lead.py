@@ -11,9 +11,12 @@ def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str,
     """What happened in the first story, or in the first that the title leaves out.
 
     One that tells what happened comes before a name, a question and the like. And whether
-    it is such a further one; "" where no title may be told.
+    it is such a further one; "" where no title may be told, and where there is but one,
+    which the issue's own title says.
     """
     headings = short_titles.to_open_with(titles)
+    if len(headings) == 1 and not short_titles.untold(headings, subject):
+        return "", False
     first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
     untold = short_titles.telling_first(short_titles.untold(headings, subject))

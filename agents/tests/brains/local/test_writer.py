@@ -216,12 +216,26 @@ def test_a_chinese_story_is_quoted_in_whole_sentences():
 
 
 def test_the_lead_tells_one_line_of_news():
+    titles = ("Introducing Parser 2.0", "Vale shuts its old tea bridge for good")
+    hands = FakeHands(
+        *chosen(*(make_story(n, title=title) for n, title in enumerate(titles)))
+    )
+
+    write(make_brief(), hands)
+
+    draft = parse(written(hands).markdown)
+    [further] = [one.title for one in draft.stories if one.title not in draft.title]
+    assert draft.lead[0].text.startswith(f"In this issue, too: {further}.")
+
+
+def test_the_lead_of_one_story_does_not_say_its_headline_again():
     hands = FakeHands(*chosen(make_story(title="Introducing Parser 2.0")))
 
     write(make_brief(), hands)
 
     draft = parse(written(hands).markdown)
-    assert draft.lead[0].text.startswith(f"In this issue: {draft.stories[0].title}.")
+    assert draft.stories[0].title in draft.title
+    assert draft.lead[0].text.startswith("This issue has one ")
 
 
 def test_a_rejection_for_length_strikes_no_sentence():
