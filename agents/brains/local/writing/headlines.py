@@ -15,6 +15,7 @@ from newsletter.research.summary import announcing, sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
 from newsletter.text.plain import clean
+from newsletter.text.sentences import split
 from newsletter.text.words import MONTH
 
 _COLON_GLUED = re.compile(r"(?<=[A-Za-z0-9]):(?=[A-Z][a-z])")
@@ -57,12 +58,28 @@ def title_of(title: str) -> str:
     It is spaced as prose is, and stands in no quotation marks as a whole.
     """
     shown = _LABELS.sub("", _COLON_GLUED.sub(": ", clean(title))) or title
+    shown = _whole_sentences(shown)
     sections = _SECTIONS.fullmatch(shown)
     if sections and len(sections["title"].split()) >= _FEWEST_BEFORE_BAR:
         shown = sections["title"].rstrip()
     inner, closes = shown[1:-1], _QUOTES.get(shown[:1])
     is_quoted = shown[-1:] == closes and not {shown[0], closes} & set(inner)
     return inner if inner and is_quoted else shown
+
+
+# "A flaw was found in Kettle up to 2.1. This vulnerability af...", as some feeds cut titles.
+_CUT_OFF = re.compile(r"\s*(?:\.{3}|…)\Z")
+_FEWEST_OF_WHOLE = 4  # words
+
+
+def _whole_sentences(title: str) -> str:
+    """A title that stops in the middle without its last sentence, if one is before it."""
+    if not _CUT_OFF.search(title):
+        return title
+    *whole, _ = split(title)
+    told = title[: whole[-1].end] if whole else ""
+    is_told = len(told.split()) >= _FEWEST_OF_WHOLE and told[-2:-1].isalnum()
+    return told.removesuffix(".") if is_told and told.endswith(".") else title
 
 
 def headline(

@@ -323,6 +323,18 @@ def test_a_sentence_tells_what_a_name_in_small_letters_is():
         ("Exclusive bridge tours", "Exclusive bridge tours"),
         ("Press releases: a history", "Press releases: a history"),
         ("Kettle [Rust Guide]", "Kettle [Rust Guide]"),
+        # What a feed cut off within its last sentence stands without that.
+        (
+            "A flaw was found in Kettle up to 2.1.0. It lets anybody boil wa...",
+            "A flaw was found in Kettle up to 2.1.0",
+        ),
+        ("Kettles will be banned in 3... 2...", "Kettles will be banned in 3... 2..."),
+        (
+            "Who banned all those kettles? Nobody …",
+            "Who banned all those kettles? Nobody …",
+        ),
+        ("Tea first. Milk is another...", "Tea first. Milk is another..."),
+        ("Do not boil it ...", "Do not boil it ..."),
     ],
 )
 def test_what_stands_around_a_title_is_none_of_it(title, shown):
