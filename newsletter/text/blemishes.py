@@ -140,9 +140,17 @@ _ORDERS = re.compile(
 )
 
 
+# "For the rest, please download our bulletin": asked of a reader, in no one's speech. What
+# shall please somebody asks for nothing.
+_PLEASE = re.compile(
+    r"(?:\A|[,;:–—-] ?|\b(?:and|or|so|then|first|second|but) )please (?!(?:don['’]t )?\W)(?=[a-z])"
+)
+_SPOKEN = re.compile('["“«][^"”»\n]{0,600}["”»]')
+
+
 def orders_its_reader(text: str) -> bool:
     """ "Discover how …", "Let's look at …": it speaks to its reader, and tells nothing."""
-    return bool(_ORDERS.match(text))
+    return bool(_ORDERS.match(text) or _PLEASE.search(_SPOKEN.sub("", text)))
 
 
 _LIST_TO_COME = re.compile(

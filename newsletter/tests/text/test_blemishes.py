@@ -51,6 +51,8 @@ from newsletter.text import blemishes
         (blemishes.orders_its_reader, "Let’s look at the kettle."),
         (blemishes.orders_its_reader, "Secure your kettle so that it cannot spill."),
         (blemishes.orders_its_reader, "“Read the whole story on our page.”"),
+        (blemishes.orders_its_reader, "For the rest of it, please see our bulletin."),
+        (blemishes.orders_its_reader, "If you like tea, please consider subscribing."),
         (blemishes.ends_before_its_list, "Kettle has three modes:"),
         (blemishes.ends_before_its_list, "The benchmark has the following parts."),
         (blemishes.footnotes, "It wins on coding and other domains2—Opus leads."),
@@ -183,6 +185,8 @@ def test_a_well_written_sentence_has_no_blemish(text):
         "Ask Pott whether it boils.",
         "Check sizes range from $500,000 to $15 million.",
         "Discovery is what it sells.",
+        "The kettle has a lid that should please tired parents.",
+        "“Come in, please take a cup,” said Pott.",
     ],
 )
 def test_what_tells_something_orders_nobody(text):
