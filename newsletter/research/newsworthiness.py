@@ -91,7 +91,7 @@ def chance_of_news(title: str, text: str, url: str) -> float:
 
 # What a shop says of a price: "$350 off", "49% off", "up to $804 savings", "new $369 low".
 _OFFERS = re.compile(
-    r"[$€£₹]\s?\d[\d,.]*\s(?:off|lows?|savings)\b|\d\s?% (?:off|savings)\b|"
+    r"[$€£₹]\s?\d[\d,.]*\s(?:off|lows?|(?:exclusive )?savings)\b|\d\s?% (?:off|savings)\b|"
     r"\bsav(?:e|es|ings?)\s(?:up to\s|of\s)?(?:[$€£₹]\s?\d|\d+\s?%)",
     re.IGNORECASE,
 )

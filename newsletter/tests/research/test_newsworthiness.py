@@ -94,6 +94,7 @@ def test_an_essay_a_guide_and_a_list_are_none(page):
         "Ember and Nordlys stoves at new $120 lows, more",
         "Grab the Ember stove for 22% off",
         "Save up to $90 on Ember stoves",
+        "Ember and Nordlys stoves get $90 exclusive savings, more",
         "13th July – Harbour report",
         "Reading list 07/18/26",
         "Boats this week: 23 May 2026",
