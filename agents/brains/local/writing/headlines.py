@@ -67,6 +67,8 @@ def title_of(title: str) -> str:
     return inner if inner and is_quoted else shown
 
 
+_LONGEST_KIND = 3  # characters
+
 # "A flaw was found in Kettle up to 2.1. This vulnerability af...", as some feeds cut titles.
 _CUT_OFF = re.compile(r"\s*(?:\.{3}|…)\Z")
 _FEWEST_OF_WHOLE = 4  # words
@@ -104,7 +106,9 @@ def headline(
     name = announcing.without_announcing(whole)
     is_introduced = announcing.is_introduced(whole)
     called = _FOR_WHOM.split(name)[0] if name != whole else name
-    if not is_name(called) and not (name != whole and _is_coined(called)):
+    # "UI" of "Launching UI for kettles" is a kind of thing: a sentence about it may be of any.
+    is_kind = called != name and called.isupper() and len(called) <= _LONGEST_KIND
+    if is_kind or not (is_name(called) or (name != whole and _is_coined(called))):
         is_told = is_introduced and len(name.split()) >= _FEWEST_BEHIND_NAME
         told = capitalised(name.rstrip(". "))
         return told if is_told and not sentence_quality.has_any(told, banned) else whole

@@ -341,6 +341,14 @@ def test_what_stands_around_a_title_is_none_of_it(title, shown):
     assert title_of(title) == shown
 
 
+def test_a_kind_of_thing_is_no_name_that_a_sentence_may_tell_of():
+    said = ["The UI removes that long assumption."]
+
+    told = headline("Launching UI for tea in Kettle Studio", said)
+
+    assert told == "UI for tea in Kettle Studio"
+
+
 def test_a_sites_address_introduces_nothing():
     said = ["Kettle is the platform for tea."]
 
