@@ -24,7 +24,8 @@ from agents.events.base import Data
 from agents.events.redaction import without_addresses
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
-from agents.workflows.state import Line, State, fold, folded_kinds
+from agents.workflows.fold import Line, add, fold, folded_kinds
+from agents.workflows.state import State
 from agents.workflows.status import WorkflowStatus, follow
 from agents.workflows.table import workflow_of
 from newsletter.text.identifiers import sha256_of
@@ -106,7 +107,7 @@ class Book:
         session.last_seq, session.head_hash = event.seq, event.hash
         session.moved_at = self.now
         self.lines.append(event)
-        self.state.add(event.event_type, event.data)
+        add(self.state, event.event_type, event.data)
 
 
 @contextmanager
@@ -332,5 +333,5 @@ def _recall(session: Session) -> State:
     if first[2] != kept.hash:
         return state(session)
     for kind, data, _ in others:
-        kept.state.add(kind, data)
+        add(kept.state, kind, data)
     return kept.state

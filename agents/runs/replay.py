@@ -33,7 +33,8 @@ from agents.runs.code_version import code_sha256
 from agents.tools.workbench import Workbench
 from agents.workflows.declaration import Key
 from agents.workflows.drafted import verified_draft
-from agents.workflows.state import Line, State, fold
+from agents.workflows.fold import Line, fold
+from agents.workflows.state import State
 from agents.workflows.table import workflow_of
 from newsletter.issues.page import page_html
 from newsletter.models import Issue

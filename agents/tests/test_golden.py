@@ -17,6 +17,7 @@ from agents.workers.threads import drive
 from agents.workflows import weekly_brief
 from agents.workflows.decide import decide, happy_path
 from agents.workflows.declaration import To, Workflow
+from agents.workflows.fold import add
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS, workflow_of
 
@@ -51,7 +52,7 @@ def decided(workflow, lines):
     """What is decided after each line of a log, as JSON."""
     state, found = State(workflow), []
     for kind, data in lines:
-        state.add(kind, data)
+        add(state, kind, data)
         moves = decide(state, as_recorded, LATE)
         found.append(
             {

@@ -7,6 +7,7 @@
 - `certified`: what both have behind the draft: critic, verifier, delivery.
 - `approval`: a person's yes before delivery.
 - `table`: every workflow there is, by name and version.
-- `state`: `fold(workflow, lines)` makes a State of a session's log.
+- `fold`: what the lines of a session's log add up to.
+- `state`: the State they add up to, and what can be asked of it.
 - `decide`: what comes next, given a State and a clock's time.
 """

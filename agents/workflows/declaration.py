@@ -1,6 +1,6 @@
 """How a workflow is declared: its steps, and the events that each may end with. Pure.
 
-`agents.workflows.state` says what the lines of a session's log add up to.
+`agents.workflows.fold` says what the lines of a session's log add up to.
 """
 
 from collections.abc import Callable, Mapping

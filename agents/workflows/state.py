@@ -1,36 +1,31 @@
-"""The state that a session's log adds up to. Pure.
+"""The state of a session: what its log adds up to, and what can be asked of that. Pure.
 
-`fold` turns the lines of a log into a State; `agents.workflows.decide` says what comes
-next. Neither knows Django, a clock or a network. Starting a session, going on after a
-crash and trying again are all the same: fold, decide.
+`agents.workflows.fold` adds the lines up; `agents.workflows.decide` says what comes next.
+Neither knows Django, a clock or a network.
 """
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from agents.events.schema import Kind
-from agents.workflows import repeats
-from agents.workflows.approval import Asking, Outcome, Terms
-from agents.workflows.declaration import (
-    Back,
-    Data,
-    End,
-    Key,
-    Step,
-    To,
-    Workflow,
-    step_of,
-)
+from agents.workflows.approval import Asking, Terms
+from agents.workflows.declaration import Back, Data, Key, Workflow
+from newsletter.text.identifiers import sha256_of
+
+# What readers and rules see makes a draft: with the same text, another subject or another
+# citation may be just what was asked for. The note to it is for nobody.
+_SEEN = ("subject", "preheader", "markdown", "citations")
 
 
-class Line(NamedTuple):
-    """One line of the log, as much of it as deciding needs."""
-
-    kind: str
-    data: Data
+def name_of_draft(draft: Mapping[str, object]) -> str:
+    """The name of exactly this draft; "" where there is no text."""
+    if not draft.get("markdown"):
+        return ""
+    seen = [draft.get(name) for name in _SEEN]
+    return sha256_of(json.dumps(seen, sort_keys=True))
 
 
 @dataclass(slots=True)
@@ -51,7 +46,7 @@ class Tally:
 
 @dataclass(slots=True)
 class State:
-    """What a log adds up to; `add` takes in one line more.
+    """What a log adds up to; `agents.workflows.fold.add` takes in one line more.
 
     `open` are the turns that somebody may take: a step, or `scout.3`, a part of one.
     `rounds` is how often each step has ended, `last` the data of the newest terminal event
@@ -119,9 +114,9 @@ class State:
     def would_give_up(self, kind: Kind) -> bool:
         """Whether one more event of this kind would end the session."""
         target = self.workflow.by_end[kind].then[kind]
-        if not isinstance(target, Back) or self._is_of_edit(kind):
+        if not isinstance(target, Back) or self.is_of_edit(kind):
             return False
-        return self.counts[kind] >= self.most(kind) or self._repeats(kind)
+        return self.counts[kind] >= self.most(kind) or self.repeats(kind)
 
     @property
     def draft_sha256(self) -> str:
@@ -134,7 +129,7 @@ class State:
 
         Before an operator edits it only a new text makes a new draft, so its hash will do.
         """
-        edited = self.edit and repeats.name_of(self.present_draft)
+        edited = self.edit and name_of_draft(self.present_draft)
         return edited or self.draft_sha256
 
     @property
@@ -200,117 +195,25 @@ class State:
         """Open turns that no worker is on."""
         return tuple(turn for turn in self.open if not self.tally(turn).is_running)
 
-    def add(self, kind: str, data: Data) -> None:
-        """Take in the next line. What comes out of turn changes nothing."""
-        if step := self.workflow.by_end.get(kind):
-            if step.turn(data) in self.open and not self.is_over:
-                self._end_turn(step, Kind(kind), data)
-        elif change := _CHANGES.get(kind):
-            change(self, data)
-
-    def _end_turn(self, step: Step, kind: Kind, data: Data) -> None:
-        turn = step.turn(data)
-        key = self.key(turn)
-        self.open.remove(turn)
-        self.tallies.pop(key, None)
-        self.has_stepped = self.by_steps
-        if step.each is None:
-            self.last[kind] = data
-        else:
-            self.reports.setdefault(step.name, {})[Key.of(key)] = data
-            if any(step_of(other) == step.name for other in self.open):
-                return
-            self._gather(step)
-        self._end_round(step, kind, data)
-
-    def _gather(self, step: Step) -> None:
-        reports = self.reports.get(step.name, {})
-        self.last[step.happy] = {"parts": [reports[key] for key in sorted(reports)]}
-
-    def _end_round(self, step: Step, kind: Kind, data: Data) -> None:
-        self.rounds[step.name] += 1
-        self.counts[kind] += 1
-        match step.then[kind]:
-            case To(steps):
-                if kind == Kind.DRAFT_WRITTEN and (refusal := self._refusal):
-                    self._end_loop(refusal)
-                    return
-                for name in steps:
-                    self._arrive(name, step.name, data)
-            case Back() if self._is_of_edit(kind):
-                self.edit_failed = True  # no writer mends what an operator wrote
-                self.open += [one.name for one in self.workflow.steps if one.delivers]
-            case Back() as back:
-                if self._repeats(kind):
-                    self._give_up_repeat(kind)
-                elif self.counts[kind] > self.most(kind):
-                    self.gave_up = back.why(data)
-                else:
-                    self._note_refusal(kind, back)
-                    self._open(back.step, data)
-            case End():
-                self.has_reached_end = True
-
     def instead_at(self, step: str) -> Data | None:
         """Who does this step instead of models, and why; None where it is as ever."""
         return self.handed_over if step in self.workflow.drafting else None
 
-    def _is_of_edit(self, kind: str) -> bool:
+    def is_of_edit(self, kind: str) -> bool:
+        """Whether verification failed what an operator wrote."""
         return self.edit is not None and kind == Kind.VERIFICATION_FAILED
 
-    # --- A refused draft, handed in again ---------------------------------------------
-
     @property
-    def _refusal(self) -> str:
+    def refusal(self) -> str:
         """What refused the present draft before; "" for a new one."""
         if not self.workflow.ends_repeats:
             return ""
-        return self.refused.get(
-            repeats.name_of(self.last.get(Kind.DRAFT_WRITTEN, {})), ""
-        )
+        written = self.last.get(Kind.DRAFT_WRITTEN, {})
+        return self.refused.get(name_of_draft(written), "")
 
-    def _repeats(self, kind: str) -> bool:
+    def repeats(self, kind: str) -> bool:
         """Whether this kind would refuse a draft that it has refused before."""
-        return self._refusal == kind
-
-    def _note_refusal(self, kind: Kind, back: Back) -> None:
-        name = repeats.name_of(self.last.get(Kind.DRAFT_WRITTEN, {}))
-        if name and self.workflow.by_name[back.step].happy == Kind.DRAFT_WRITTEN:
-            self.refused[name] = kind
-
-    def _end_loop(self, refusal: str) -> None:
-        """The critic would say the same; what the web answers may have changed."""
-        step = self.workflow.by_end[refusal]
-        if refusal == Kind.CRITIC_REJECTION:
-            self._give_up_repeat(refusal)
-        else:
-            self.open.append(step.name)
-
-    def _give_up_repeat(self, refusal: str) -> None:
-        back = self.workflow.by_end[refusal].then[Kind(refusal)]
-        if isinstance(back, Back):
-            again = replace(back, reason=repeats.REASON)
-            self.gave_up = again.why(self.last[refusal])
-
-    def _arrive(self, name: str, origin: str, data: Data) -> None:
-        """Open a step once all that lead to it have come in."""
-        arrived = self.arrived.setdefault(name, set())
-        arrived.add(origin)
-        if arrived >= self.workflow.leads_to[name]:
-            arrived.clear()
-            self._open(name, data)
-
-    def _open(self, name: str, led: Data) -> None:
-        """Open a step, or each of its parts; one without any has nothing to wait for."""
-        step = self.workflow.by_name[name]
-        if step.each is None:
-            self.open.append(name)
-            return
-        self.shares[name] = tuple(led.get(step.each.parts, ()))[: self.most(name)]
-        self.open += [f"{name}.{1 + place}" for place in range(len(self.shares[name]))]
-        if not self.shares[name]:
-            self._gather(step)
-            self._end_round(step, step.happy, {})
+        return self.refusal == kind
 
     def most(self, name: str) -> int:
         """How many parts a step may have, or how many ways back a kind: as declared, or
@@ -320,173 +223,3 @@ class State:
         declared = step.each if step else self.workflow.by_end[name].then[Kind(name)]
         at_most = getattr(declared, "at_most", 0)
         return min(at_most, self.limits.get(name, at_most))
-
-
-def fold(workflow: Workflow, lines: Iterable[Line]) -> State:
-    """The state that these lines add up to, from the first one on."""
-    state = State(workflow)
-    for kind, data in lines:
-        state.add(kind, data)
-    return state
-
-
-def _begin(state: State, data: Data) -> None:
-    if not state.has_begun:
-        state.has_begun = True
-        state.open.append(state.workflow.first)
-        state.retries = data.get("retries", True)
-        state.limits = data.get("limits") or {}
-        state.interests = data.get("interests")
-        state.by_steps = data.get("by_steps", False)
-        state.fork = data.get("fork")
-        if terms := data.get("approval"):
-            state.terms = Terms(**terms)
-
-
-def _ask(state: State, data: Data) -> None:
-    until = _moment(data["until"])
-    state.asking = Asking(**{**data, "until": until, "draft": state.draft_name})
-
-
-def _settle_asking(outcome: Outcome) -> Callable[[State, Data], None]:
-    """The first decision about the draft that was asked about counts, and no other."""
-
-    def settle(state: State, data: Data) -> None:
-        asked = state.asking
-        if asked and asked.is_open and asked.draft_sha256 == data["draft_sha256"]:
-            who = {name: data.get(name, "") for name in ("by", "via", "why")}
-            state.asking = replace(asked, outcome=outcome, **who)
-
-    return settle
-
-
-def _tally(state: State, data: Data) -> Tally:
-    return state.tallies.setdefault(data["key"], Tally())
-
-
-def _start_step(state: State, data: Data) -> None:
-    tally = _tally(state, data)
-    tally.started = data["attempt"]
-    tally.is_running = True
-    tally.retry_at = None
-
-
-def _fail_step(state: State, data: Data) -> None:
-    tally = _tally(state, data)
-    tally.is_running = False
-    if waiting := data.get("waiting"):
-        _wait(state, waiting["since"], data["retry_at"])
-        tally.waits += 1
-    else:
-        tally.failures += 1
-    tally.is_silent = data["is_silent"]
-    tally.is_final = data["is_final"]
-    tally.retry_at = _moment(data["retry_at"])
-    tally.reason = data["reason"]
-
-
-def _wait(state: State, since: str | datetime, until: str | datetime) -> None:
-    """Count what is waited for models; two steps that wait at once wait once."""
-    begins = max(filter(None, (_moment(since), state.waits_until)))
-    ends = _moment(until)
-    if ends and ends > begins:
-        state.waited, state.waits_until = state.waited + (ends - begins), ends
-
-
-def _lose_step(state: State, data: Data) -> None:
-    tally = _tally(state, data)
-    tally.is_running = False
-    if not data["is_released"]:
-        tally.losses += 1
-        tally.reason = data["reason"]
-
-
-def _retry(state: State, data: Data) -> None:
-    """An operator gives one step a new budget; its attempts count on."""
-    tally = _tally(state, data)
-    if not tally.is_running:
-        state.tallies[data["key"]] = Tally(started=tally.started)
-    if state.ended_by == Kind.SESSION_ABORTED:
-        state.ended_by = state.reason = state.dead_key = ""
-
-
-def _hand_over(state: State, data: Data) -> None:
-    """Rules begin anew, and have as many drafts as models had."""
-    if not (state.workflow.hands_over and state.gave_up) or state.handed_over:
-        return
-    state.gave_up, state.handed_over = "", data
-    state.refused.clear()
-    for kind in (Kind.CRITIC_REJECTION, Kind.VERIFICATION_FAILED):
-        state.counts[kind] = 0
-    state.open.append(state.workflow.hands_over)
-
-
-def _trim(state: State, data: Data) -> None:
-    """Code put a shorter draft in the place of an approved one."""
-    state.last[Kind.DRAFT_TRIMMED] = data
-
-
-_OF_DRAFT = ("subject", "preheader", "markdown", "citations", "note")
-
-
-def _edit(state: State, data: Data) -> None:
-    """An operator put a draft in the place of a verified one: it is verified anew.
-
-    Their word stands for the critic's; who approves is asked anew.
-    """
-    if not (state.workflow.takes_edits and state.delivering):
-        return
-    state.open.remove(state.delivering)
-    state.open.append(state.workflow.by_end[Kind.VERIFICATION_PASSED].name)
-    state.last[Kind.DRAFT_WRITTEN] = {name: data[name] for name in _OF_DRAFT}
-    state.last[Kind.DRAFT_APPROVED] = {"draft_sha256": data["to_sha256"]}
-    about = ("by", "why", "until", "from_sha256", "to_sha256")
-    state.edit, state.edit_failed = {name: data[name] for name in about}, False
-    state.asking = None
-
-
-def _pause(state: State, _: Data) -> None:
-    state.is_paused = True
-
-
-def _unpause(state: State, _: Data) -> None:
-    state.is_paused = state.has_stepped = False
-
-
-def _end(kind: Kind) -> Callable[[State, Data], None]:
-    def end(state: State, data: Data) -> None:
-        if not state.is_over:
-            state.ended_by, state.reason = kind, data.get("reason", "")
-            state.dead_key = data.get("key", "")
-
-    return end
-
-
-_CHANGES: dict[str, Callable[[State, Data], None]] = {
-    Kind.SESSION_STARTED: _begin,
-    Kind.STEP_STARTED: _start_step,
-    Kind.STEP_FAILED: _fail_step,
-    Kind.STEP_LOST: _lose_step,
-    Kind.DRAFTING_HANDED_OVER: _hand_over,
-    Kind.DRAFT_TRIMMED: _trim,
-    Kind.DRAFT_EDITED: _edit,
-    Kind.APPROVAL_ASKED: _ask,
-    Kind.APPROVAL_GIVEN: _settle_asking(Outcome.GIVEN),
-    Kind.APPROVAL_REFUSED: _settle_asking(Outcome.REFUSED),
-    Kind.APPROVAL_LAPSED: _settle_asking(Outcome.LAPSED),
-    Kind.OPERATOR_RETRIED: _retry,
-    Kind.SESSION_PAUSED: _pause,
-    Kind.SESSION_UNPAUSED: _unpause,
-    Kind.SESSION_FINISHED: _end(Kind.SESSION_FINISHED),
-    Kind.SESSION_ABORTED: _end(Kind.SESSION_ABORTED),
-    Kind.SESSION_CANCELLED: _end(Kind.SESSION_CANCELLED),
-}
-
-
-def folded_kinds(workflow: Workflow) -> frozenset[str]:
-    """The kinds of line that change a state; the others may be left unread."""
-    return frozenset(_CHANGES) | frozenset(workflow.by_end)
-
-
-def _moment(text: str | datetime | None) -> datetime | None:
-    return datetime.fromisoformat(text) if isinstance(text, str) else text

@@ -11,7 +11,8 @@ from typing import Any
 from agents.events.schema import Kind
 from agents.events.wording import describe
 from agents.workflows.declaration import Data, Workflow, step_of
-from agents.workflows.state import Line, State
+from agents.workflows.fold import Line, add
+from agents.workflows.state import State
 
 
 class Standing(StrEnum):
@@ -91,7 +92,7 @@ def follow(state: State, lines: Iterable[Line]) -> WorkflowStatus:
     for kind, data in lines:
         if step := _about(workflow, kind, data):
             said[step], last = Line(kind, data), step
-        state.add(kind, data)
+        add(state, kind, data)
     if not state.has_begun:
         return NEW
     failed = last if state.gave_up else state.dead_key.partition(".")[0]

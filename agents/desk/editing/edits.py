@@ -14,8 +14,7 @@ from agents.engine.steering import NotPossible
 from agents.events.drafts import DraftEdited, DraftWritten
 from agents.events.schema import Kind
 from agents.models import Session
-from agents.workflows import repeats
-from agents.workflows.state import State
+from agents.workflows.state import State, name_of_draft
 from agents.workflows.table import workflow_of
 from newsletter.text.identifiers import sha256_of
 
@@ -47,7 +46,7 @@ def present(state: State) -> DraftWritten:
 
 def name_of(draft: DraftWritten) -> str:
     """The name of exactly this draft, its subject and citations with it."""
-    return repeats.name_of(draft.model_dump(mode="json"))
+    return name_of_draft(draft.model_dump(mode="json"))
 
 
 def certified(session: Session) -> DraftWritten | None:

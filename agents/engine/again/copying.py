@@ -14,6 +14,7 @@ from agents.events.harness import Fork, TakenInterests
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.workflows.declaration import Key, Workflow, step_of
+from agents.workflows.fold import add
 from agents.workflows.state import State
 from agents.workflows.table import workflow_of
 
@@ -136,7 +137,7 @@ def _copy(
     """The lines of all that was found before `step`, or beside it."""
     again = workflow.after(step)
     state = State(workflow)
-    state.add(Kind.SESSION_STARTED, {})
+    add(state, Kind.SESSION_STARTED, {})
     verifies = workflow.by_end[Kind.VERIFICATION_PASSED].name
     for event in events:
         kind, data = event.event_type, event.data
@@ -147,7 +148,7 @@ def _copy(
             turn = mine.turn(data) if mine else _turn_of(kind, data, verifies)
             is_kept = turn in state.open and step_of(turn) not in again
         if is_kept:
-            state.add(kind, data)
+            add(state, kind, data)
             yield Copied(kind, data, _envelope(event))
 
 

@@ -27,9 +27,9 @@ from agents.tests.support.paper import (  # noqa: E402
 from agents.tests.test_golden import decided, declaration  # noqa: E402
 from agents.workflows.declaration import Workflow  # noqa: E402
 from agents.workflows.digest import DIGEST  # noqa: E402
+from agents.workflows.fold import Line  # noqa: E402
 from agents.workflows.request import REQUEST  # noqa: E402
 from agents.workflows.scouts import SCOUTS  # noqa: E402
-from agents.workflows.state import Line  # noqa: E402
 from agents.workflows.weekly_brief import BRIEF  # noqa: E402
 
 # Longer than until any moment at which a golden log is decided on.

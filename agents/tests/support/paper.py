@@ -7,7 +7,8 @@ from agents.events.schema import Kind
 from agents.prompts.code_steps import spec_of
 from agents.workflows.decide import DueStep, decide
 from agents.workflows.declaration import Key, StepPolicy, Workflow
-from agents.workflows.state import Line, State, fold
+from agents.workflows.fold import Line, fold
+from agents.workflows.state import State
 from agents.workflows.weekly_brief import BRIEF_4
 from newsletter.text.identifiers import sha256_of
 

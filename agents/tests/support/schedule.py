@@ -12,7 +12,8 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import data_of, policy_of
 from agents.workflows.decide import decide
 from agents.workflows.declaration import Key, Workflow, step_of
-from agents.workflows.state import Line, State
+from agents.workflows.fold import Line, add
+from agents.workflows.state import State
 from agents.workflows.weekly_brief import BRIEF
 
 LEASE, BEAT = timedelta(seconds=60), timedelta(seconds=15)
@@ -64,7 +65,7 @@ class Model:
 
     def append(self, kind, data):
         self.lines.append(Line(kind, data))
-        self.state.add(kind, data)
+        add(self.state, kind, data)
 
     def settle(self):
         for lease in self.table:
@@ -257,7 +258,7 @@ class Judge:
         for kind, data in engine.lines[self.read :]:
             self.read += 1
             self._judge(kind, data)
-            self.state.add(kind, data)
+            add(self.state, kind, data)
 
     def _judge(self, kind, data):
         state, step = self.state, self.workflow.by_end.get(kind)

@@ -9,9 +9,9 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import DATA, Paper, policy_of
 from agents.workflows.decide import DueStep, decide
 from agents.workflows.declaration import step_of
+from agents.workflows.fold import Line, add, fold, folded_kinds
 from agents.workflows.request import REQUEST
 from agents.workflows.scouts import SCOUTS
-from agents.workflows.state import Line, fold, folded_kinds
 from agents.workflows.weekly_brief import BRIEF
 
 OUTCOMES = st.sampled_from(
@@ -161,7 +161,7 @@ def test_deciding_twice_gives_the_same_answer_and_no_step_that_has_ended(run):
 def test_folding_on_from_any_line_is_folding_from_the_start(run, cut):
     state = fold(run.workflow, run.lines[:cut])
     for kind, data in run.lines[cut:]:
-        state.add(kind, data)
+        add(state, kind, data)
 
     assert state == run.state
 

@@ -8,7 +8,7 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import NOW, TO_VERIFIED, Paper, edit_of
 from agents.tests.workflows.test_approval import asked, press
 from agents.workflows.decide import DueStep
-from agents.workflows.state import Line, fold
+from agents.workflows.fold import Line, fold
 from agents.workflows.weekly_brief import BRIEF_3
 
 UNTIL = NOW + timedelta(hours=3)

@@ -5,8 +5,8 @@ import pytest
 from agents.events.schema import Kind
 from agents.tests.support.paper import REJECTED, TO_DRAFT, UNVERIFIED, Paper
 from agents.workflows.digest import DIGEST
+from agents.workflows.fold import Line
 from agents.workflows.scouts import SCOUTS
-from agents.workflows.state import Line
 from agents.workflows.weekly_brief import BRIEF, BRIEF_4
 
 HANDED = {"step": "writer", "brain": "local", "instead_of": "messages", "reason": "x"}

@@ -2,8 +2,8 @@
 
 from agents.events.schema import Kind
 from agents.workflows import limits
+from agents.workflows.fold import Line, fold
 from agents.workflows.scouts import SCOUTS
-from agents.workflows.state import Line, fold
 from agents.workflows.weekly_brief import BRIEF_4
 from newsletter.interests.schema import Interests
 

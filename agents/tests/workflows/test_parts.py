@@ -6,8 +6,8 @@ from agents.events.schema import Kind
 from agents.tests.support.paper import Paper
 from agents.workflows.decide import happy_path
 from agents.workflows.declaration import Back, Each, Key, Step, To, Workflow
+from agents.workflows.fold import Line
 from agents.workflows.scouts import MOST_TASKS, SCOUTS
-from agents.workflows.state import Line
 
 PLANNED = (Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
 SCOUTED = (Kind.STORIES_SCOUTED,) * 3

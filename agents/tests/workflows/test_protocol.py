@@ -25,8 +25,8 @@ from agents.tests.support.schedule import (
 )
 from agents.workflows.decide import DueStep, Moves
 from agents.workflows.digest import DIGEST
+from agents.workflows.fold import Line, fold, folded_kinds
 from agents.workflows.scouts import SCOUTS
-from agents.workflows.state import Line, fold, folded_kinds
 from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF
 from newsletter.tests.support.makers import make_newsletter

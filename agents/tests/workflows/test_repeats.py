@@ -7,7 +7,7 @@ import pytest
 from agents.events.schema import Kind
 from agents.tests.support.paper import NOW, TO_DRAFT, policy_of
 from agents.workflows.decide import decide
-from agents.workflows.state import Line, fold
+from agents.workflows.fold import Line, fold
 from agents.workflows.weekly_brief import BRIEF_4
 
 STRICT = replace(BRIEF_4, ends_repeats=True)

@@ -17,7 +17,7 @@ from agents.tests.support.paper import (
 )
 from agents.workflows.decide import DueStep, Emit, decide, happy_path
 from agents.workflows.declaration import StepPolicy
-from agents.workflows.state import Line, fold
+from agents.workflows.fold import Line, fold
 from agents.workflows.weekly_brief import BRIEF_4
 
 

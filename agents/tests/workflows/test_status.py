@@ -13,7 +13,7 @@ from agents.tests.support.paper import (
     UNVERIFIED,
     Paper,
 )
-from agents.workflows.state import Line
+from agents.workflows.fold import Line
 from agents.workflows.status import NEW, Standing, check_workflow_status
 from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF_4

@@ -20,7 +20,7 @@ from agents.engine import log, sweep  # noqa: E402
 from agents.events.schema import Kind  # noqa: E402
 from agents.models import Session  # noqa: E402
 from agents.workers import canvas  # noqa: E402
-from agents.workflows.state import Line, fold  # noqa: E402
+from agents.workflows.fold import Line, fold  # noqa: E402
 from crux.bench.engine import nine  # noqa: E402
 from crux.bench.engine.tables import part  # noqa: E402
 

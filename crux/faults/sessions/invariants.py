@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from agents.engine import log
 from agents.events.schema import Kind
 from agents.models import AgentEvent, Session, StepRun
-from agents.workflows.state import Line
+from agents.workflows.fold import Line
 from crux.faults.sessions.stage import Stage
 from crux.faults.sessions.trials import Trial
 from subscribers.letters import references

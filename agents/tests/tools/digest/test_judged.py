@@ -13,7 +13,7 @@ from agents.tools.base import ToolError
 from agents.tools.digest import judged
 from agents.workflows import digested
 from agents.workflows.digest import DIGEST
-from agents.workflows.state import Line, fold
+from agents.workflows.fold import Line, fold
 from newsletter.research.story import ToldBefore
 from newsletter.standards.rubric import Rubric
 
