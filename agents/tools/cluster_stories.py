@@ -5,7 +5,7 @@ from typing import Any
 from agents.tools.base import Arguments, Tool
 from agents.tools.digest.judged import topics_of
 from agents.tools.workbench import Workbench
-from agents.workflows import digested
+from agents.workflows import chosen
 
 
 class ClusterStories(Arguments):
@@ -13,7 +13,7 @@ class ClusterStories(Arguments):
 
 
 def act(bench: Workbench, _: ClusterStories) -> list[dict[str, Any]]:
-    stories = digested.downloaded(bench.state)
+    stories = chosen.downloaded(bench.state)
     return [
         {
             "name": topic.name,

@@ -9,9 +9,9 @@ from agents.events.schema import Kind
 from agents.models import AgentEvent
 from agents.models.sessions import AgentEventQuerySet
 from agents.tools.base import Arguments, Tool
-from agents.tools.certification.certify import chosen_stories
 from agents.tools.certification.selection import NOT_NAMED
 from agents.tools.workbench import Workbench
+from agents.workflows.chosen import chosen_stories
 from newsletter.text.sentences import split
 from newsletter.text.truncate import at_sentence
 

@@ -8,6 +8,7 @@
 - `approval`: a person's yes before delivery.
 - `table`: every workflow there is, by name and version.
 - `fold`: what the lines of a session's log add up to.
+- `chosen`, `drafted`: which stories, and which draft, count by then.
 - `state`: the State they add up to, and what can be asked of it.
 - `decide`: what comes next, given a State and a clock's time.
 """

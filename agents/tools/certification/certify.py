@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from agents.engine import sample_or_live
-from agents.events.base import Data, ToldCorrection
-from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated, Rejected
-from agents.events.digest import Rating, SectionsSelected, UrlsFiltered
+from agents.events.base import Data
+from agents.events.brief import Choice, Rejected
+from agents.events.digest import Rating
 from agents.events.drafts import (
     CriticRejection,
     DraftApproved,
@@ -27,7 +27,13 @@ from agents.tools.certification.dullness import NotForDullness, within_limit
 from agents.tools.certification.mandate import Mandate, unborne_news
 from agents.tools.certification.record import record_of
 from agents.tools.workbench import Workbench
-from agents.workflows import digested
+from agents.workflows.chosen import (
+    chosen_stories,
+    corrections_due,
+    found_of,
+    own_pages,
+    researched,
+)
 from agents.workflows.drafted import KnownDraft, latest_draft
 from agents.workflows.state import State
 from newsletter.drafts import updates
@@ -42,42 +48,6 @@ from newsletter.text.identifiers import canonical
 
 class NotCertified(Exception):
     """The event is not certified; the message says why and what to do."""
-
-
-def chosen_stories(state: State) -> list[tuple[Story, Choice]]:
-    """The stories that were chosen, in the order of the issue.
-
-    Of the brief launches before papers, best first; of the digest section by section,
-    those to tell before those in brief.
-    """
-    if data := state.last.get(Kind.SECTIONS_SELECTED):
-        return digested.chosen(state, SectionsSelected.model_validate(data))
-    chosen = ItemsEvaluated.model_validate(state.last[Kind.ITEMS_EVALUATED])
-    stories = with_voices(researched(state), chosen.rejected_items)
-    choices = (*chosen.selected_launches, *chosen.selected_papers)
-    return [(stories[choice.story_id], choice) for choice in choices]
-
-
-def researched(state: State) -> dict[str, Story]:
-    """Every story that research found in this session, by id."""
-    found = (
-        *_found(state, Kind.LAUNCHES_RESEARCHED, "launches"),
-        *_found(state, Kind.PAPERS_RESEARCHED, "papers"),
-        *_found(state, Kind.ARTICLES_DOWNLOADED, "stories"),
-    )
-    stories = (Story.model_validate(story) for story in found)
-    return {story.id: story for story in stories}
-
-
-def _found(state: State, kind: Kind, name: str) -> Sequence[Mapping[str, Any]]:
-    stories: Sequence[Mapping[str, Any]] = state.last.get(kind, {}).get(name, ())
-    return stories
-
-
-def corrections_due(state: State) -> tuple[ToldCorrection, ...]:
-    """What this session's issue has to correct."""
-    filtered = UrlsFiltered.model_validate(state.last.get(Kind.URLS_FILTERED, {}))
-    return (*_covered(state).corrections, *filtered.corrections)
 
 
 def certify(bench: Workbench, kind: Kind, data: Data) -> Data:
@@ -205,12 +175,12 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         *selection.doubled(both, known.values()),
     ]
     _refuse("\n".join(filter(None, faults)))
-    chosen_stories = [known[choice.story_id] for choice in choices]
+    stories = [known[choice.story_id] for choice in choices]
     room = {
         StoryKind.LAUNCH: rubric.published_launches,
         StoryKind.PAPER: rubric.published_papers,
     }
-    _refuse(desired.left_out(known.values(), chosen_stories, room))
+    _refuse(desired.left_out(known.values(), stories, room))
     for chosen, most, name in quotas:
         ids = set(_ids(state, name))
         rejected = [one for one in whole.rejected_items if one.story_id in ids]
@@ -298,16 +268,12 @@ def _refuse(fault: str) -> None:
         raise NotCertified(fault)
 
 
-def _covered(state: State) -> CoveredTopics:
-    return CoveredTopics.model_validate(state.last.get(Kind.COVERED_TOPICS, {}))
-
-
 def _ids(state: State, name: str) -> Sequence[str]:
     """The ids of the researched launches, or papers; of both where it is `stories`."""
     if name == "stories":
         return [*researched(state)]
     kinds = {"launches": Kind.LAUNCHES_RESEARCHED, "papers": Kind.PAPERS_RESEARCHED}
-    return [story["id"] for story in _found(state, kinds[name], name)]
+    return [story["id"] for story in found_of(state, kinds[name], name)]
 
 
 def _refuse_unknown(
@@ -362,15 +328,6 @@ def held_against(
 def known_addresses(bench: Workbench) -> set[str]:
     """Every address that a draft may link: what tools returned, and own pages."""
     return bench.known_addresses() | own_pages(bench.state)
-
-
-def own_pages(state: State) -> set[str]:
-    """The pages of earlier issues that updates link to: code knows that they are there."""
-    evaluated = ItemsEvaluated.model_validate(state.last.get(Kind.ITEMS_EVALUATED, {}))
-    choices = (*evaluated.selected_launches, *evaluated.selected_papers)
-    told = [one.update for one in choices]
-    told += [one.update for one in digested.rated(state).rated]
-    return {update.url for update in told if update}
 
 
 def mandate(bench: Workbench) -> Mandate:

@@ -6,13 +6,9 @@ from datetime import date, timedelta
 from agents.events.brief import Choice, CoveredTopic
 from agents.events.schema import Kind
 from agents.tools.certification.angles import made_up
-from agents.tools.certification.certify import (
-    chosen_stories,
-    corrections_due,
-    researched,
-)
 from agents.tools.certification.disclose import disclosures
 from agents.tools.workbench import Workbench
+from agents.workflows.chosen import chosen_stories, corrections_due, researched
 from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of

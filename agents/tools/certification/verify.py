@@ -8,10 +8,10 @@ from django.db.models import Sum
 
 from agents.events.drafts import CheckedLink
 from agents.tools.certification import publish
-from agents.tools.certification.certify import chosen_stories, own_pages
 from agents.tools.certification.record import record_of
 from agents.tools.certification.remembering import looked_up
 from agents.tools.workbench import Workbench
+from agents.workflows.chosen import chosen_stories, own_pages
 from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents

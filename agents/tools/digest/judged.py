@@ -25,7 +25,7 @@ from agents.tools.base import ToolError
 from agents.tools.certification import angles, certify, remembering, selection
 from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
-from agents.workflows import digested
+from agents.workflows import chosen
 from agents.workflows.state import State
 from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind
@@ -60,7 +60,7 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
             f"{len(named)} of {len(known)} stories are named; rate the others too."
         )
     more = (LeftOut(story_id=name, reason=selection.NOT_NAMED) for name in rest)
-    stories = digested.downloaded(bench.state)
+    stories = chosen.downloaded(bench.state)
     barred = _barred(bench, (stories[one.story_id] for one in data.rated))
     free = [one for one in data.rated if one.story_id not in barred]
     if fault := selection.strange_voices(data.left_out, data.rated):
@@ -97,7 +97,7 @@ def _with_updates(
         )
         for one in rated
     }
-    choices = [digested.choice_of(stories[one.story_id], one) for one in rated]
+    choices = [chosen.choice_of(stories[one.story_id], one) for one in rated]
     for choice in choices:
         if fault := selection.told_before(choice, told[choice.story_id]):
             raise ToolError(fault)
@@ -127,10 +127,10 @@ def _refuse_left_out(
 
 def topics_of(state: State) -> list[Topic]:
     """The rated stories by what their texts share, as code names the groups."""
-    stories = digested.downloaded(state)
+    stories = chosen.downloaded(state)
     texts = {
         one.story_id: f"{stories[one.story_id].title}\n{stories[one.story_id].summary}"
-        for one in digested.rated(state).rated
+        for one in chosen.rated(state).rated
     }
     return [
         Topic(
@@ -159,7 +159,7 @@ def topics(bench: Workbench, data: TopicsClustered) -> Data:
     given = {name: one.name for one in data.topics for name in one.story_ids}
     named = [_named(topic, given) for topic in own]
     naming.refuse_same([one.name for one in named])
-    stories = digested.downloaded(bench.state)
+    stories = chosen.downloaded(bench.state)
     for mine, topic in zip(own, named, strict=True):
         if topic.name != mine.name:
             _refuse_unfit(topic.name, topic.story_ids, stories)
@@ -184,13 +184,13 @@ def sections(bench: Workbench, data: SectionsSelected) -> Data:
     What must be told is told, good enough or not; what may not be told is taken out.
     """
     state, rubric = bench.state, bench.editorial.rules
-    ratings = {one.story_id: one for one in digested.rated(state).rated}
+    ratings = {one.story_id: one for one in chosen.rated(state).rated}
     told = [name for one in data.sections for name in one.story_ids]
     brief = [name for one in data.sections for name in one.brief_ids]
     naming.refuse_unknown((*told, *brief), [*ratings], "rated stories")
     _refuse_doubles([*told, *brief])
     naming.refuse_same([one.topic for one in data.sections])
-    stories = digested.downloaded(state)
+    stories = chosen.downloaded(state)
     _refuse_misnamed(data, state, stories)
     free = {name: one for name, one in ratings.items() if not stories[name].must_have}
     _refuse_weak([free[name] for name in told if name in free], rubric)

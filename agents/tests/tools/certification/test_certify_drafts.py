@@ -8,7 +8,8 @@ from agents.events.schema import Kind
 from agents.tests.support.certifying import proposed, refusal
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools.certification import certify, objections
+from agents.tools.certification import objections
+from agents.workflows.chosen import researched
 from agents.workflows.drafted import approved_draft, latest_draft, verified_draft
 from newsletter.models import Correction
 from newsletter.tests.drafts.test_critique import CITATIONS, DRAFT, SUBJECT
@@ -271,7 +272,7 @@ def test_before_the_first_draft_there_is_none(state):
 
     assert latest_draft(state) is None
     assert verified_draft(state) is None
-    assert certify.researched(state) == {}
+    assert researched(state) == {}
 
 
 def test_a_kind_that_code_cannot_judge_passes_as_it_is(make_session):

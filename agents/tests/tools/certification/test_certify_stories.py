@@ -12,6 +12,7 @@ from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify
 from agents.tools.certification.certify import NotCertified
 from agents.tools.certification.selection import NOT_NAMED
+from agents.workflows.chosen import chosen_stories
 from newsletter.interests.reading import read
 from newsletter.standards.rubric import Rubric
 
@@ -228,7 +229,7 @@ def test_the_chosen_stories_are_told_launches_first(evaluating):
         "selected_launches": [choice(2), choice(1)],
     }
 
-    told = [story.id for story, _ in certify.chosen_stories(state)]
+    told = [story.id for story, _ in chosen_stories(state)]
 
     assert told == [make_story(number).id for number in (2, 1, 8)]
 
@@ -307,7 +308,7 @@ def test_an_outlet_is_heard_beside_a_chosen_story_alone(evaluating):
 
     assert told.startswith("`same_as` names what is not chosen: https://lab.example/3")
     bench.state.last[Kind.ITEMS_EVALUATED] = data.model_dump(mode="json")
-    [(story, _)] = certify.chosen_stories(bench.state)
+    [(story, _)] = chosen_stories(bench.state)
     assert [one.url for one in story.also] == [make_story(2).url]
 
 

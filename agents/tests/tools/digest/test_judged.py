@@ -6,12 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from agents.events import schema as events
-from agents.events.digest import SectionsSelected
 from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.base import ToolError
 from agents.tools.digest import judged
-from agents.workflows import digested
+from agents.workflows.chosen import chosen_stories
 from agents.workflows.digest import DIGEST
 from agents.workflows.fold import Line, fold
 from newsletter.research.story import ToldBefore
@@ -140,10 +139,9 @@ def test_an_outlet_that_is_left_out_is_heard_beside_a_rated_story():
     sections = [{"topic": "One", "story_ids": IDS[:1], "brief_ids": []}]
     lines = bench(rated()[:5]).state
     lines.last[Kind.ARTICLES_RATED] = data.model_dump(mode="json")
+    lines.last[Kind.SECTIONS_SELECTED] = {"sections": sections}
 
-    [(story, _)] = digested.chosen(
-        lines, SectionsSelected.model_validate({"sections": sections})
-    )
+    [(story, _)] = chosen_stories(lines)
 
     assert [one.url for one in story.also] == [STORIES[5].url]
 
