@@ -7,7 +7,7 @@ the phrases that stand under it there.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from newsletter.research.ranking.profile import under_headings
+from newsletter.research.ranking.phrases import under_headings
 from newsletter.text.similarity import terms
 
 # A phrase of a profile that is one word may stand in any text: only a title tells by it.

@@ -5,7 +5,6 @@ begins with "Less of" counts against a story instead.
 """
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from functools import lru_cache
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
+from newsletter.research.ranking.phrases import Line, Phrase, lines_of, phrases_of
 from newsletter.research.ranking.strength import Readers
 from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
 from newsletter.text.language import is_foreign
@@ -23,7 +23,6 @@ from newsletter.text.similarity import (
     scaled,
     terms,
     vector,
-    words,
 )
 
 # What a term weighs in a text of usual length, by its inverse document frequency: the
@@ -44,7 +43,6 @@ _MOST_NAMED = 3
 _OTHER_FIELD, _OF_THE_FIELD = 0.03, 0.07
 # And of another where its affinity is less than this.
 _FAR = 0.5
-_LONGEST_PHRASE = 4
 # Where others than the field read, what is said of any subject weighs so much.
 _OF_ANY = 0.1
 # So often a single word stands in what is about it.
@@ -98,37 +96,17 @@ class Nearness:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
-    """Some words of the profile as they stand there, and their terms."""
-
-    text: str
-    terms: tuple[str, ...]
-
-    @property
-    def words(self) -> frozenset[str]:
-        return frozenset(term for term in self.terms if " " not in term)
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the profile, and its phrases."""
-
-    text: str
-    phrases: tuple[_Phrase, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
     """A profile's text, made ready to compare stories with. Make it with `read`."""
 
     # Terms that count against a story have a negative weight.
     wanted: Vector
-    phrases: tuple[_Phrase, ...]
-    lines: tuple[_Line, ...]
+    phrases: tuple[Phrase, ...]
+    lines: tuple[Line, ...]
     chance: float
     spread: float
     frequencies: Frequencies
-    unwanted: tuple[_Phrase, ...] = ()
+    unwanted: tuple[Phrase, ...] = ()
     # From 0 to 1: how near it is to the field that the outlets are ranked for.
     affinity: float = 1.0
     # The single words of what is wanted.
@@ -245,13 +223,13 @@ class Profile:
             if weight < 0 and weight <= best * _SECOND_BEST
         )
 
-    def _shared(self, phrase: _Phrase, theirs: Vector) -> float:
+    def _shared(self, phrase: Phrase, theirs: Vector) -> float:
         return math.fsum(
             self.wanted.get(term, 0.0) * theirs.get(term, 0.0) for term in phrase.terms
         )
 
 
-def _is_borne(phrase: _Phrase, counts: Mapping[str, int]) -> bool:
+def _is_borne(phrase: Phrase, counts: Mapping[str, int]) -> bool:
     """Whether a text has a phrase, its neighbours side by side.
 
     A word without a neighbour has to stand in the title, which counts double, or twice in
@@ -319,12 +297,12 @@ def _read(text: str) -> Profile:
     chance, spread = _by_chance(weights, frequencies)
     return Profile(
         weights,
-        _phrases(wanted),
-        _lines_of(wanted),
+        phrases_of(wanted),
+        lines_of(wanted),
         chance,
         spread,
         frequencies,
-        _phrases(unwanted),
+        phrases_of(unwanted),
         words=frozenset(
             term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
@@ -369,80 +347,12 @@ def _by_chance(weights: Mapping[str, float], among: Frequencies) -> tuple[float,
     return mean, math.sqrt(variance)
 
 
-# The same marks in Chinese and Japanese.
-_WIDE_COMMAS, _WIDE_MARKS = (
-    "\u3001\uff0c",
-    "\u3002\uff1b\uff1a\uff01\uff1f\uff08\uff09\u300c\u300d",
-)
-_JOINING = "and|or|und|oder|en|och|og|et|ou|y|e|ve|и|или"
-_BETWEEN_PHRASES = re.compile(
-    rf"[.,;:!?()\n\"“”{_WIDE_COMMAS}{_WIDE_MARKS}]+|^\s*[-*#]+\s|(?:^|\s)(?:{_JOINING})(?=\s|$)",
-    re.MULTILINE,
-)
-
-
-def _phrases(lines: Sequence[str]) -> tuple[_Phrase, ...]:
-    """The phrases of a few words, to name to readers; the longer before its parts."""
-    found: dict[str, _Phrase] = {}
-    for piece in _BETWEEN_PHRASES.split("\n".join(lines)):
-        text = " ".join(piece.split())
-        inside = tuple(subjects_of([text]))
-        if inside and len(words(text)) <= _LONGEST_PHRASE:
-            found.setdefault(text, _Phrase(text, inside))
-    return tuple(found.values())
-
-
 def names(title: str, line: str) -> bool:
     """Whether a title has every word of a line."""
     inside = frozenset(term for term in terms(line) if " " not in term)
     return bool(inside) and inside <= frozenset(terms(title))
 
 
-def under_headings(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """What is wanted by the headings of a profile: each phrase as its terms.
-
-    A heading that stands alone, and what stands under none, is left out.
-    """
-    found: dict[str, list[str]] = {}
-    heading = ""
-    for line in halves(text)[0]:
-        if line.startswith("#"):
-            heading = " ".join(line.lstrip("#").split())
-        elif heading:
-            found.setdefault(heading, []).append(line)
-    phrases = {name: _phrases(lines) for name, lines in found.items()}
-    return {
-        name: tuple(one.terms for one in said) for name, said in phrases.items() if said
-    }
-
-
-def _names(named: frozenset[str], phrases: Iterable[_Phrase]) -> bool:
+def _names(named: frozenset[str], phrases: Iterable[Phrase]) -> bool:
     """Whether a title with these terms has every word of one of the phrases."""
     return any(phrase.words and phrase.words <= named for phrase in phrases)
-
-
-_COMMA = re.compile(f"[,{_WIDE_COMMAS}]")
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
-# A longer one is a paragraph, which nobody reads as a reason.
-_MOST_LINE_CHARACTERS = 140
-
-
-def _lines_of(lines: Sequence[str]) -> tuple[_Line, ...]:
-    """The lines that can be named whole; of others, their phrases are lines."""
-    found: list[_Line] = []
-    for line in dict.fromkeys(lines):
-        text = " ".join(_BULLET.sub("", line).split()).rstrip(".;,")
-        phrases = _phrases([text])
-        if line.startswith("#") or not phrases:
-            continue
-        is_list = bool(_BULLET.match(line)) or not _COMMA.search(text)
-        if is_list and len(text) <= _MOST_LINE_CHARACTERS:
-            found.append(_Line(text, phrases))
-        else:
-            found += [
-                _Line(phrase.text, (phrase,))
-                for phrase in phrases
-                # One word is told if it is a name: Iran, not "oil".
-                if len(phrase.words) > 1 or phrase.text[0].isupper()
-            ]
-    return tuple(found)
