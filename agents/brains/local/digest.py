@@ -6,8 +6,9 @@ from itertools import chain, islice
 from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import ask, emit, newest
 from agents.brains.local.evaluator import beside_told, rubric_scores, why_vague
-from agents.brains.local.writing.headlines import is_name, title_of
+from agents.brains.local.writing.headlines import is_name
 from agents.brains.local.writing.section_names import section_name
+from agents.brains.local.writing.titles import title_of
 from agents.events.digest import (
     FEWEST_SECTIONS,
     MOST_SECTIONS,

@@ -7,8 +7,8 @@ from typing import TypedDict
 
 from agents.brains.base import Brief, Hands
 from agents.brains.local.asking import emit, researched
-from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import compose
+from agents.brains.local.writing.titles import title_of
 from agents.events.base import RubricScores, Update
 from agents.events.brief import Choice, ItemsEvaluated, Rejected
 from agents.events.schema import Kind

@@ -6,7 +6,6 @@ from agents.brains.base import BrainFailed, Brief, Hands
 from agents.brains.local.asking import insist
 from agents.brains.local.writing import lead, short_titles
 from agents.brains.local.writing.about import how
-from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import WrittenItem
 from agents.brains.local.writing.material import (
     Material,
@@ -14,6 +13,7 @@ from agents.brains.local.writing.material import (
     bears_shut_pages,
     gather,
 )
+from agents.brains.local.writing.titles import title_of
 from agents.events.drafts import DraftWritten
 from agents.events.schema import Kind
 from newsletter.drafts.cutting import escape

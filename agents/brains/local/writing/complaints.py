@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agents.brains.base import Hands
 from agents.brains.local.asking import every
-from agents.brains.local.writing.headlines import title_of
+from agents.brains.local.writing.titles import title_of
 from agents.events.drafts import (
     CheckedLink,
     CriticRejection,

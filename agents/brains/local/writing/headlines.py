@@ -9,79 +9,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
 from agents.brains.local.writing import gerunds
+from agents.brains.local.writing.titles import title_of
 from newsletter.research.names import is_variant
 from newsletter.research.newsworthiness import DOES
 from newsletter.research.summary import announcing, sentence_quality
 from newsletter.research.summary.rewording import capitalised
 from newsletter.text.language import is_english
-from newsletter.text.plain import clean
-from newsletter.text.sentences import split
 from newsletter.text.words import MONTH
 
-_COLON_GLUED = re.compile(r"(?<=[A-Za-z0-9]):(?=[A-Z][a-z])")
 _MOST_CHARACTERS = 90
 _FEWEST_CHARACTERS = 20
 _MOST_NAME_WORDS = 6
 
 
-# How a sender presents a text, in the languages that issues have and some others.
-_PRESENTED = (
-    r"(?:press|news|media) release|for immediate release|breaking(?: news)?|just in|"
-    r"exclusive|updated?|"
-    r"presse(?:mitteilung|meldung|information|aussendung)|medienmitteilung|eilmeldung|"
-    r"exklusiv|aktualisiert|"
-    r"communiqué(?: de presse)?|exclusif|exclusivité|mise à jour|"
-    r"(?:nota|comunicado) de (?:prensa|imprensa)|última hora|exclusiva|exclusivo|"
-    r"actualización|actualizado|atualizado|atualização|"
-    r"comunicato(?: stampa)?|ultim['’]ora|aggiornamento|aggiornato|esclusiva|"
-    r"persbericht|exclusief|"
-    r"プレスリリース|ニュースリリース|速報|独占|更新|新闻稿|快讯"
-)
-# What a forum or a sender sets around a title: "Show HN: Kettle", "PRESS RELEASE: Kettle 2",
-# "【速報】Kettle 2", "Boiling points [pdf]".
-_LABELS = re.compile(
-    rf"\A(?:(?:(?:Show|Launch|Ask|Tell) HN|{_PRESENTED})\s?(?:[:\uff1a|]|\s[–—-]\s)\s*|"
-    rf"[\[(【\uff3b](?:{_PRESENTED})[\])】\uff3d][\s:\uff1a–—-]*)+|"
-    rf"\s*[\[(【\uff3b](?:pdf|video|audio|{_PRESENTED})[\])】\uff3d]\Z",
-    re.IGNORECASE,
-)
-# What a page puts behind its title: "… | Energy", "… | Blog | Vale". Of 7,776 real titles 66
-# have bars; all of them name sections and sites.
-_SECTIONS = re.compile(r"(?P<title>[^|]+)(?:\s\|\s[^|]{1,60}){1,2}")
-_FEWEST_BEFORE_BAR = 4  # words
-_QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」"}
-
-
-def title_of(title: str) -> str:
-    """A title as plain words, without LaTeX, Markdown, sections or the labels of forum and sender.
-
-    It is spaced as prose is, and stands in no quotation marks as a whole.
-    """
-    shown = _LABELS.sub("", _COLON_GLUED.sub(": ", clean(title))) or title
-    shown = _whole_sentences(shown)
-    sections = _SECTIONS.fullmatch(shown)
-    if sections and len(sections["title"].split()) >= _FEWEST_BEFORE_BAR:
-        shown = sections["title"].rstrip()
-    inner, closes = shown[1:-1], _QUOTES.get(shown[:1])
-    is_quoted = shown[-1:] == closes and not {shown[0], closes} & set(inner)
-    return inner if inner and is_quoted else shown
-
-
 _LONGEST_KIND = 3  # characters
-
-# "A flaw was found in Kettle up to 2.1. This vulnerability af...", as some feeds cut titles.
-_CUT_OFF = re.compile(r"\s*(?:\.{3}|…)\Z")
-_FEWEST_OF_WHOLE = 4  # words
-
-
-def _whole_sentences(title: str) -> str:
-    """A title that stops in the middle without its last sentence, if one is before it."""
-    if not _CUT_OFF.search(title):
-        return title
-    *whole, _ = split(title)
-    told = title[: whole[-1].end] if whole else ""
-    is_told = len(told.split()) >= _FEWEST_OF_WHOLE and told[-2:-1].isalnum()
-    return told.removesuffix(".") if is_told and told.endswith(".") else title
 
 
 def headline(

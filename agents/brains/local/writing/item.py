@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from agents.brains.local.writing.headlines import headline, title_of
+from agents.brains.local.writing.headlines import headline
+from agents.brains.local.writing.titles import title_of
 from agents.events.base import Update
 from newsletter.drafts import updates
 from newsletter.drafts.citation import CitedClaim

@@ -9,8 +9,8 @@ from agents.brains.local.writing import short_titles
 from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import Complaints, complaints
 from agents.brains.local.writing.further import further_of
-from agents.brains.local.writing.headlines import title_of
 from agents.brains.local.writing.item import Voice, WrittenItem, compose
+from agents.brains.local.writing.titles import title_of
 from agents.brains.local.writing.voices import voices_of
 from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated
 from newsletter.drafts.citation import CitedClaim

@@ -6,7 +6,8 @@ A section called by the whole title would say it twice, over the story and over 
 from collections.abc import Sequence
 from itertools import takewhile
 
-from agents.brains.local.writing.headlines import is_name, title_of
+from agents.brains.local.writing.headlines import is_name
+from agents.brains.local.writing.titles import title_of
 from newsletter.research.mentions import mentions_in
 from newsletter.research.names import is_variant
 from newsletter.research.story import Story

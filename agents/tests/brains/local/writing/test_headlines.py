@@ -1,6 +1,6 @@
 import pytest
 
-from agents.brains.local.writing.headlines import headline, is_bare, title_of
+from agents.brains.local.writing.headlines import headline, is_bare
 
 
 @pytest.mark.parametrize(
@@ -296,51 +296,6 @@ def test_a_sentence_tells_what_a_name_in_small_letters_is():
     assert told == "Boilgrep: a search tool for recipes, written in Rust"
 
 
-@pytest.mark.parametrize(
-    ("title", "shown"),
-    [
-        ("Show HN: Kettle – tea by code", "Kettle – tea by code"),
-        ("Kettle 3 boils twice as fast [pdf]", "Kettle 3 boils twice as fast"),
-        ('"Kettle: A Theory of Tea"', "Kettle: A Theory of Tea"),
-        ("“Tea first”", "Tea first"),
-        ("“Tea first” and “tea last”", "“Tea first” and “tea last”"),
-        ('"Tea" is out', '"Tea" is out'),
-        ("[pdf]", "[pdf]"),
-        ("PRESS RELEASE: Lexi opens an office", "Lexi opens an office"),
-        ("Press Release – Lexi opens an office", "Lexi opens an office"),
-        ("Pressemitteilung: Halm mäht leiser", "Halm mäht leiser"),
-        ("Communiqué de presse : le Sénat vote", "le Sénat vote"),
-        ("Nota de prensa | Lexi abre oficina", "Lexi abre oficina"),
-        ("Comunicato stampa: nuova sede", "nuova sede"),
-        ("Persbericht: Lexi opent kantoor", "Lexi opent kantoor"),
-        ("【プレスリリース】新型ツバメを発表", "新型ツバメを発表"),
-        ("速報\uff1a新型ツバメを発表", "新型ツバメを発表"),
-        ("[Update] BREAKING: Bridge closed", "Bridge closed"),
-        ("Bridge closed [updated]", "Bridge closed"),
-        ("Exclusive: Elgin sells its bridge", "Elgin sells its bridge"),
-        # A word that tells something is no label.
-        ("Update on the bridge of Elgin", "Update on the bridge of Elgin"),
-        ("Exclusive bridge tours", "Exclusive bridge tours"),
-        ("Press releases: a history", "Press releases: a history"),
-        ("Kettle [Rust Guide]", "Kettle [Rust Guide]"),
-        # What a feed cut off within its last sentence stands without that.
-        (
-            "A flaw was found in Kettle up to 2.1.0. It lets anybody boil wa...",
-            "A flaw was found in Kettle up to 2.1.0",
-        ),
-        ("Kettles will be banned in 3... 2...", "Kettles will be banned in 3... 2..."),
-        (
-            "Who banned all those kettles? Nobody …",
-            "Who banned all those kettles? Nobody …",
-        ),
-        ("Tea first. Milk is another...", "Tea first. Milk is another..."),
-        ("Do not boil it ...", "Do not boil it ..."),
-    ],
-)
-def test_what_stands_around_a_title_is_none_of_it(title, shown):
-    assert title_of(title) == shown
-
-
 def test_a_kind_of_thing_is_no_name_that_a_sentence_may_tell_of():
     said = ["The UI removes that long assumption."]
 
@@ -357,29 +312,9 @@ def test_a_sites_address_introduces_nothing():
     assert told == "Kettle 2"
 
 
-def test_a_title_without_words_stays():
-    assert title_of("…") == "…"
-
-
 @pytest.mark.parametrize("title", ["세토가 한 해에 쪽을 읽는다", "سيتو تقرأ ألف صفحة"])
 def test_a_sentence_of_letters_without_capitals_is_no_bare_name(title):
     assert not is_bare(title)
-
-
-@pytest.mark.parametrize(
-    ("title", "line"),
-    [
-        ("Kettle makers agree on one plug | Energy", "Kettle makers agree on one plug"),
-        (
-            "Kettle makers agree on one plug | Blog | Vale",
-            "Kettle makers agree on one plug",
-        ),
-        ("Release notes | Vale", "Release notes | Vale"),
-        ("Tea at five | Pots | Pans | Lids", "Tea at five | Pots | Pans | Lids"),
-    ],
-)
-def test_the_sections_of_a_page_stand_behind_no_headline(title, line):
-    assert title_of(title) == line
 
 
 WE = "Today we are sending it to everyone on our list."
