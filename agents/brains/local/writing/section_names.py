@@ -1,4 +1,4 @@
-"""The name of a section with one story: whom or what its title names. Pure.
+"""The name of a section or a topic: whom or what the title of its one story names. Pure.
 
 A section called by the whole title would say it twice, over the story and over its section.
 """
@@ -12,10 +12,11 @@ from newsletter.research.mentions import mentions_in
 from newsletter.research.names import is_variant
 from newsletter.research.story import Story
 from newsletter.research.summary import announcing
+from newsletter.text import truncate
 from newsletter.text.sites import site_of
 from newsletter.text.spelling import Token, spelled, tokens
 
-_MOST_WORDS = 4
+_MOST_WORDS, _NAME_CHARACTERS = 4, 80
 _SHORTEST, _LONG = 3, 4
 # LLMs and CLIs are no names.
 _FEWEST_SMALL = 2
@@ -61,3 +62,8 @@ def _whole(run: Sequence[Token], rest: Sequence[Token]) -> str:
         run = [*run, rest[0]]
     first, *others = run
     return first.written + "".join(one.gap + one.written for one in others)
+
+
+def named(title: str) -> str:
+    """A title as the name of a topic or a section."""
+    return truncate.at_word(title_of(title), _NAME_CHARACTERS)
