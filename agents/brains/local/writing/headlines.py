@@ -127,7 +127,6 @@ _FOR_WHOM = re.compile(r"\s(?:for|in|on|by|from|with)\s")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # Hebrew, Arabic, Hindi, Thai, Korean: letters without capitals, and mostly with blanks.
 _CASELESS = re.compile(r"[\u0590-\u06ff\u0900-\u0eff\uac00-\ud7af]")
-_MOST_UNSPACED_NAME = 24  # characters
 # Small words within a name, and between the parties of a case.
 _NAME_WORDS = frozenset(
     ["for", "of", "the", "and", "in", "on", "a", "by", "with", "to", "v.", "v", "vs.", "c."]
@@ -156,9 +155,7 @@ def is_name(text: str) -> bool:
 
 
 def _is_coined(text: str) -> bool:
-    """What is announced as a name, however it is written: "ripgrep", "uv 0.9", 「灯台」."""
-    if _UNSPACED.search(text):
-        return len(text) <= _MOST_UNSPACED_NAME and "、" not in text
+    """What is announced as a name, however it is written: "ripgrep", "uv 0.9"."""
     first, *others = text.split()
     return first.isascii() and all(any(map(str.isdigit, word)) for word in others)
 
@@ -317,8 +314,8 @@ def _clause(name: str, sentence: str, *, by_maker: bool = False) -> str:
     It begins with the name, or says who brings it.
     """
     said = _ON_A_DAY.sub("", sentence.strip("\"' "))
-    if unspaced := _UNSPACED.findall(said):
-        return _unspaced(name, said) if 2 * len(unspaced) > len(said) else ""
+    if _UNSPACED.search(said):
+        return ""
     called = _pattern(name)
     verb = _ENGLISH_VERB if is_english(said) else _VERB
     begins = (
@@ -338,20 +335,6 @@ def _clause(name: str, sentence: str, *, by_maker: bool = False) -> str:
         and clause.count("“") == clause.count("”")
     )
     return capitalised(clause) if is_told else ""
-
-
-def _unspaced(name: str, sentence: str) -> str:
-    """A short sentence that has the name, in a script without blanks."""
-    said = sentence.rstrip("。.")
-    is_told = (
-        name.strip("「」『』“”") in said
-        and len(name) + _MOST_NAME_WORDS < len(said) <= _MOST_UNSPACED
-        and not said.startswith(("これ", "それ", "この", "その", "同"))
-    )
-    return said if is_told else ""
-
-
-_MOST_UNSPACED = 60  # characters of a headline without blanks
 
 
 # "that …", "built for …": what may be left out behind a thing.

@@ -81,11 +81,6 @@ from agents.brains.local.writing.headlines import headline, is_bare
             "Nada se sabe todavía del precio del Longtail X.",
             "Ya disponible: Longtail X",
         ),
-        (
-            "「カモメ」が発売",
-            "北斗電子は12月1日、携帯ゲーム機「カモメ」を2万9800円で発売した。",
-            "北斗電子は12月1日、携帯ゲーム機「カモメ」を2万9800円で発売した",
-        ),
     ],
 )
 def test_a_title_that_only_announces_gives_way_to_what_happened(title, sentence, line):
@@ -138,6 +133,12 @@ def test_a_title_that_tells_something_stays(title, line):
 )
 def test_a_doubtful_sentence_makes_no_headline(sentence):
     assert headline("Introducing Kettle 2", [sentence]) == "Introducing Kettle 2"
+
+
+def test_no_sentence_without_blanks_stands_in_the_place_of_a_title():
+    said = ["这是今年第一个上市的水壶2号型号。"]
+
+    assert headline("水壶2号发布", said) == "水壶2号发布"
 
 
 def test_a_headline_says_no_banned_word_of_its_own():
