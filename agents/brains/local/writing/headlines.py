@@ -38,12 +38,9 @@ def headline(
     a line of them would stand on its evidence.
     """
     whole = title_of(title)
-    for told in (
-        _doing(whole, sentences, publisher),
-        _all(whole, sentences, publisher),
-    ):
-        if told and stands(told) and not sentence_quality.has_any(told, banned):
-            return told
+    told = _doing(whole, sentences, publisher)
+    if told and stands(told) and not sentence_quality.has_any(told, banned):
+        return told
     name = announcing.without_announcing(whole)
     is_introduced = announcing.is_introduced(whole)
     called = _FOR_WHOM.split(name)[0] if name != whole else name
@@ -160,43 +157,10 @@ def _is_coined(text: str) -> bool:
     return first.isascii() and all(any(map(str.isdigit, word)) for word in others)
 
 
-_BETWEEN_NAMES = re.compile(r",? and |, | & ")
-_MOST_LISTED_WORDS, _MOST_LISTED = 4, 4
-
-
-def _listed(text: str) -> list[str]:
-    """The things that a title lists and says nothing of: "Kettle 2 and Pan 3.1"; else none."""
-    parts = _BETWEEN_NAMES.split(text)
-    is_list = 1 < len(parts) <= _MOST_LISTED and all(
-        len(part.split()) <= _MOST_LISTED_WORDS
-        and _NAME_WORDS.isdisjoint(part.split())
-        and not re.search(r"[:()]", part)
-        and is_name(part)
-        and sentence_quality.names_a_thing(part)
-        for part in parts
-    )
-    return parts if is_list and not _DOES_SOMETHING.match(text) else []
-
-
-def _all(title: str, sentences: Sequence[str], publisher: str) -> str:
-    """`Acme introduces Kettle 2 and Pan 3.1`, for a title that lists them."""
-    name = announcing.without_announcing(title)
-    for first in _listed(name)[:1]:
-        # "We're introducing new Kettle models" says it of all of them.
-        of_all = (first, first.split()[0])
-        said = (one.strip("“”") for one in sentences)
-        if any(_brings(called, one) for one in said for called in of_all):
-            return _brought(publisher, name)
-    return ""
-
-
 def is_bare(title: str) -> bool:
-    """A name alone, or that it is there: "Claude Opus 4.1", "v0.12.0", "Kettle 2 ist da".
-
-    Several names, too.
-    """
+    """A name alone, or that it is there: "Claude Opus 4.1", "v0.12.0", "Kettle 2 ist da"."""
     name = announcing.without_announcing(title)
-    return bool(_listed(name)) or (
+    return (
         is_name(name)
         and not _DOES_SOMETHING.match(name)
         and (len(name.split()) == 1 or sentence_quality.names_a_thing(name))

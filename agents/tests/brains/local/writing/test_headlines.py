@@ -356,26 +356,3 @@ def test_a_maker_says_no_banned_word_of_its_own():
     title = "Donating the robust kettle"
 
     assert headline(title, [WE], ["robust"], publisher="Acme") == title
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Today we’re launching Kettle 2: a pot that we made for everyone.",
-        "Based on Kettle 1, we’re introducing new Kettle models:",
-    ],
-)
-def test_several_names_are_brought_by_their_maker(said):
-    title = "Kettle 2 and Kettle Mini 3.5"
-
-    assert is_bare(title)
-    assert headline(title, [said], publisher="Acme") == f"Acme introduces {title}"
-    assert headline(title, ["Kettle 2 is blue."], publisher="Acme") == title
-
-
-@pytest.mark.parametrize(
-    "title",
-    ["Pots and Pans 2", "Acme Sells Kettle 2, Pan 3", "Tea for Two and Kettle 2"],
-)
-def test_what_lists_no_things_is_no_list_of_names(title):
-    assert headline(title, [WE], publisher="Acme") == title
