@@ -298,7 +298,7 @@ def talkative_note(reading: Reading) -> Found:
 
 
 def grammar(reading: Reading) -> Found:
-    """A word twice, "a" for "an", or what a deletion has left."""
+    """A word twice, or "a" for "an"."""
     for one in sentences(reading.draft):
         if blemishes.grammar(_words(one)):
             yield one.where, one.text

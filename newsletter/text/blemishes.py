@@ -242,10 +242,8 @@ def has_wrong_speaker(text: str, *, is_retold: bool = False) -> bool:
 
 
 _DOUBLED = re.compile(
-    r"(?<![\w-])(?i:(a|an|the|of|to|in|and|is|are|for|with|on|by|we|they|its|their|from|"
-    r"using|be|can|will|have|this)\s+\1)(?![\w-])|"
-    # Two articles; "an a priori bound" has one.
-    r"(?<![\w'’.-])(?:a|an|the)\s+(?:an?(?!\s(?:priori|posteriori|cappella|la)\b)|the)(?![\w'’.-])"
+    r"(?<![\w-])(?i:(a|an|the|of|to|in|and|is|are|as|for|with|on|by|we|they|its|their|from|"
+    r"using|be|can|will|have|this)\s+\1)(?![\w-])"
 )
 _AN = re.compile(
     r"(?<![\w-])[Aa]n (?=[bcdfgjklmnpqrstvwyz][aeiouhlry][a-z]{2,}|h(?!our|on|eir|erb)[a-z]{3,}|Rein)"
@@ -253,16 +251,11 @@ _AN = re.compile(
 _A = re.compile(
     r"(?<![\w.-])[Aa] (?=[aeio][a-z]{3,}|u(?!n[ai]|s|t[ei]|bi|rin)[a-z]{3,})(?!one\b|once|eu|ewe)"
 )
-_LEFT_OVER = re.compile(
-    r"\b(?:a|an|the) (?:more|most|less|very|highly) (?:view|approach|method|framework|system|model|"
-    r"results|way|analysis|evaluation)\b|\b(?:a|an|the) (?:(?:and|or|but)\b|[,.])|"
-    r"\b(?:is|are) (?:enough|than)\b|\bas as\b|\b(?:and|or|the|a|an)[.!?]\W?\Z"
-)
 
 
 def grammar(text: str) -> str:
-    """A word twice, "a" where "an" must stand, or what a deletion has left."""
-    for pattern in (_DOUBLED, _AN, _A, _LEFT_OVER):
+    """A word twice, or "a" where "an" must stand."""
+    for pattern in (_DOUBLED, _AN, _A):
         if found := pattern.search(text):
             return text[found.start() : found.end() + 12]
     return ""

@@ -69,12 +69,10 @@ from newsletter.text import blemishes
         (blemishes.has_wrong_speaker, "The authors should build a web for agents."),
         (blemishes.grammar, "It is an kettle of tin."),
         (blemishes.grammar, "It is a apple of glass."),
-        (blemishes.grammar, "It gives a more view of it."),
         (blemishes.grammar, "It is in the the kettle."),
         (blemishes.grammar, "The tea has a a 4-5% lead."),
-        (blemishes.grammar, "The tea has a the lead."),
-        (blemishes.grammar, "It looks the a lot better."),
         (blemishes.grammar, "Tea made using using a kettle."),
+        (blemishes.grammar, "They sell pots as well as as lids."),
         (blemishes.is_fragment, "which holds three litres of tea."),
         (blemishes.is_fragment, "The kettle holds three litres of"),
         (blemishes.is_fragment, "retrieval-augmented tea is served."),
@@ -147,6 +145,9 @@ Hier im Werk arbeiten 40 Menschen.
 Depuis lundi, la piste est ouverte.
 Desde el lunes rige la nueva ley.
 近江の工場で火災があった。
+Open the .zip file, or set a .kettle file beside it.
+One pot is enough to make tea for two, and so is a cup.
+The very kettle that boiled it has a and b for names.
 The log of 3 August has 1,024 lines, of which 12 fail.
 Everything lives in app.py (110 lines), and the odds (closing line) are the bar.
 """
