@@ -26,26 +26,9 @@ _IN_PICTURE = re.compile(
 )
 
 
-# "The bridge in Elgin, Vale, on March 3, 2026.": a place and a day with its year end a caption.
-# News says "on Tuesday"; what tells of another day has a verb of the past or to come.
-_MONTH = (
-    r"(?:Jan(?:uary|\.)|Feb(?:ruary|\.)|March|April|May|June|July|Aug(?:ust|\.)|"
-    r"Sept(?:ember|\.)|Oct(?:ober|\.)|Nov(?:ember|\.)|Dec(?:ember|\.))"
-)
-_OF_A_DAY = re.compile(
-    r"(?!.*\b(?:was|were|will|would|has|have|had|must|said|says)\b)"
-    r".*\b[A-Z][a-z]+(?<!day)\.?,(?: on)?(?: [A-Z][a-z]+day,?)? "
-    rf"(?:{_MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {_MONTH} \d{{4}})\.\Z"
-)
-
-
 def is_caption(text: str) -> bool:
-    """Words that belong to a picture: "Figure 2: …", "Image: …", "… (left)", "…, Vale, 3 May 2026."."""
-    return bool(
-        _CAPTION.match(text)
-        or _IN_PICTURE.search(text)
-        or (text[-6:-1].strip().isdigit() and _OF_A_DAY.match(text))
-    )
+    """Words that belong to a picture: "Figure 2: …", "Image: …", "… (left)"."""
+    return bool(_CAPTION.match(text) or _IN_PICTURE.search(text))
 
 
 # What anybody may call the things of the field, with no name of one among them.

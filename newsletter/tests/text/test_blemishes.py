@@ -16,8 +16,6 @@ from newsletter.text import blemishes
             blemishes.is_caption,
             "The new camera (left) sees more than the old one (right).",
         ),
-        (blemishes.is_caption, "The quay of Elgin, Vale, on March 3, 2026."),
-        (blemishes.is_caption, "Nell Roe shakes hands in Elgin, Vale, 3 March 2026."),
         (blemishes.is_background, "In recent years, agents have learned to wait."),
         (blemishes.is_background, "Large Language Models (LLMs) have shown much."),
         (blemishes.is_background, "Vision-language models have recently emerged."),
@@ -200,6 +198,7 @@ def test_what_tells_something_orders_nobody(text):
         "The bridge was opened in Elgin, Vale, on March 3, 2026.",
         "Notes must be received on or before Friday, July 31, 2026.",
         "The law takes effect on March 3, 2026.",
+        "Nell Roe, 29, is on trial at Elgin court in Vale, near Lynd, on 6 March 2026.",
     ],
 )
 def test_a_day_that_is_told_makes_no_caption(text):
