@@ -429,7 +429,7 @@ LANGUAGES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("wrong speaker", "grammar", "unfounded reason"), _ENGLISH),
     **dict.fromkeys(("announcement", "order"), _ENGLISH),
     "page line": frozenset({"en", "de", "fr", "es", "it", "nl", "pt"}),
-    "praise": frozenset({"en", "de", "fr", "es", "it", "nl"}),
+    "praise": frozenset({"en", "de", "fr", "it", "nl"}),
     "glued": _WITH_SPACES,
     "headline again": _WITH_SPACES,
     "lead without news": _WITH_SPACES,

@@ -212,3 +212,17 @@ def test_what_stands_alone_needs_nothing_before_it():
         "Later on.",
     ):
         assert not blemishes.opens_on_pointer(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The stunning attack was told by nobody.",
+        "He was raised on revolutionary songs.",
+        "They are begging for tea.",
+        "La Guardia y sus revolucionarios ganaron la plaza.",
+        "La noticia era muy esperada por el barrio.",
+    ],
+)
+def test_what_news_says_too_is_no_praise(text):
+    assert not blemishes.praise(text)

@@ -349,7 +349,7 @@ def test_what_the_title_tells_comes_before_what_was_before():
 
 def test_a_sentence_without_praise_is_preferred():
     text = (
-        "Kettle 2 is a highly anticipated, stunning cache for the agents of a team. "
+        "Kettle 2 is a highly anticipated, gorgeous cache for the agents of a team. "
         "Kettle 2 is a cache for the agents of a team and for their tools."
     )
 
