@@ -56,7 +56,6 @@ from newsletter.text import blemishes
         (blemishes.footnotes, "It wins on coding and other domains2—Opus leads."),
         (blemishes.footnotes, "It supports eleven languages.1 Kettle is free."),
         (blemishes.footnotes, "It supports eleven languages², and more."),
-        (blemishes.typing, "It loses (~(0.4 points) of them."),
         (blemishes.typing, "A cache -- which waits."),
         (blemishes.typing, "A cache , which waits."),
         (blemishes.markup, "Eleven languages<sup>1</sup> of them."),
@@ -64,6 +63,7 @@ from newsletter.text import blemishes
         (blemishes.tex, r"At \alpha = 2 it holds."),
         (blemishes.tex, "The state x_{t} of it."),
         (blemishes.tex, "It needs 10^6 notes."),
+        (blemishes.tex, "It needs 10^-6 notes."),
         (blemishes.has_wrong_speaker, "The authors should build a web for agents."),
         (blemishes.grammar, "It is an kettle of tin."),
         (blemishes.grammar, "It is a apple of glass."),
@@ -116,6 +116,7 @@ It has had what it is, and that that is so was known.
 Across most evaluation subsets it leads.
 The authors show that they need one GPU.
 They should be read beside the paper itself.
+The authors need to boil it first.
 Meet the deadline and nothing else changes.
 The introducing sentence was cut.
 iPhone users and vLLM servers were asked alike.
