@@ -75,10 +75,11 @@ _BOILERPLATE = re.compile(
     r"weights|materials?|resources?|implementation|repository) (?:\w+ ){0,4}"
     r"(?:is|are|will be|can be) (?:\w+ ){0,2}(?:available|released|found|accessible))\b"
 )
-# "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere.
+# "(2) It scales": an entry of a list, or a part of a list that goes on elsewhere; "O(1)",
+# "SU(2)" and "socket(7)" are none.
 _PART_OF_LIST = re.compile(
-    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
-    r"^(?!.*\((?:1|i|a)\)).*\((?:[2-9]|ii|iii|iv|[bc])\)"
+    r"^\(?(?:\d{1,2}|[ivx]{1,4}|[a-d])\)\s|(?<!\w)\((?:1|i|a)\)(?!.*\((?:2|ii|b)\))|"
+    r"^(?!.*(?<!\w)\((?:1|i|a)\)).*(?<!\w)\((?:[2-9]|ii|iii|iv|[bc])\)"
 )
 _OUTLOOK = re.compile(
     r"\b(?:pav\w+ the way|l(?:ay|ays|aying) (?:a |the )?(?:solid )?(?:groundwork|foundation)|"

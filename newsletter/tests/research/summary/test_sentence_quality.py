@@ -132,6 +132,8 @@ def test_a_we_that_means_mankind_is_known(text, is_for_all):
     ("text", "stands"),
     [
         ("Kettle (1) reads a page and (2) writes a line about it.", True),
+        ("Kettle finds each page in O(1) steps, and SU(2) turns its lid.", True),
+        ("Kettle reads a page in one of two ways: (1) by its own lid.", False),
         ("The authors (3) name the harder problems of the field.", False),
     ],
 )
