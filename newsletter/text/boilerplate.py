@@ -140,7 +140,7 @@ def is_boilerplate(text: str) -> bool:
 
 _SENDER = re.compile(
     r"\A\W{0,3}(?:(?:About|ABOUT|Über(?: die| das| den)?|À propos (?:de |du |des |d['’])|Acerca de|Sobre|A proposito di|Over)"
-    r" ?(?P<name>[A-ZÀ-Þ][^.:!?\n]{1,58}?)(?:\s?[:\uff1a]|[\s*_]{0,3}\Z|\s(?P=name)\s)|"
+    r" ?(?P<name>[A-ZÀ-Þ][\w'’-]*)[^.:!?\n]{0,58}?(?:\s?[:\uff1a]?\s(?P=name)\b|[\s*_]{0,3}\Z)|"
     r"(?:(?:Press|Media) contacts?|Notes to editors|Pressekontakt|Contacts? presse|"
     r"Contacto de prensa|Contatti stampa|Perscontact)\b|"
     r"(?:会社概要|会社情報|企業情報|企業概要|本件に関する|お問い?合わ?せ先|報道関係))"

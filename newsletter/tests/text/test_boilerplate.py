@@ -157,6 +157,8 @@ def test_a_line_of_the_page_about_itself_is_known(text):
         "At the time this article was published the bridge was open.",
         "By Friday the council had closed the bridge.",
         "About Lexi nothing was known until the court spoke.",
+        "Sobre Lexi se esperan dos fallos: uno de ellos hoy.",
+        "Sobre Lexi, dijo: nada se sabe.",
         "On June 18, 2026 it closed.",
         "About 40 people crossed it: all were fined.",
         "Update: On 24 March the court halted the works on the bridge.",
