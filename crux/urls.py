@@ -17,6 +17,7 @@ admin.site.login_form = login.LoginForm
 admin.site.unregister([TOTPDevice, StaticDevice])
 
 handler404 = "newsletter.pages.views.not_found"
+handler500 = "newsletter.pages.broken.broken"
 urlpatterns = [
     *passwords.urls(),
     *second_factor.urls(),
