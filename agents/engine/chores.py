@@ -55,7 +55,7 @@ def troubles(now: datetime) -> Iterator[str]:
         if chore.trouble_since and now - chore.trouble_since >= LASTING:
             yield f"{chore.name}: {chore.trouble}"
         elif chore.done_at and not chore.is_weekly and now - chore.done_at > SILENT:
-            yield f"{chore.name}: not done since {chore.done_at:%H:%M} UTC"
+            yield f"{chore.name}: not done since {chore.done_at:%-d %B, %H:%M} UTC"
 
 
 def is_due_this_week(name: str) -> bool:

@@ -27,6 +27,8 @@ logger = structlog.get_logger(__name__)
 NOTE_SECONDS = 15.0
 # Trouble that is over sooner is for the log alone: a database or a broker restarts.
 TOLD_AFTER_SECONDS = 60.0
+# How often a chore that rests for longer looks at the clock.
+LOOK_SECONDS = 15.0
 TRIED_AGAIN = "It is tried again all the time; the log says more."
 _ABOUT_DATABASE = (
     "Until it works again no page is served and nothing goes on: see that it runs, that "
@@ -67,8 +69,17 @@ class Chore:
         """Do it until told to stop."""
         while not stop.is_set():
             self.do()
-            stop.wait(self.pause_seconds)
+            self._rest(stop)
         self.leave()
+
+    def _rest(self, stop: threading.Event) -> None:
+        """Wait out the pause, or as much of it as a machine that slept has left of it.
+
+        While it sleeps only the clock on the wall goes on.
+        """
+        left, due = self.pause_seconds, time.time() + self.pause_seconds
+        while left > 0 and time.time() < due and not stop.wait(min(left, LOOK_SECONDS)):
+            left -= LOOK_SECONDS
 
     def _went_well(self) -> None:
         now = time.monotonic()

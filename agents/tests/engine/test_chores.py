@@ -48,7 +48,9 @@ def test_a_chore_that_hangs_is_trouble_too(clock):
 
     clock.now += timedelta(minutes=31)
 
-    assert list(chores.troubles(clock.now)) == ["letters: not done since 04:17 UTC"]
+    assert list(chores.troubles(clock.now)) == [
+        "letters: not done since 2 November, 04:17 UTC"
+    ]
 
 
 def test_an_error_tells_health_its_name_and_nothing_it_says():

@@ -114,6 +114,30 @@ def test_a_chore_is_done_until_it_is_told_to_stop():
     assert len(done) == 3
 
 
+@pytest.mark.parametrize(("slept", "looks"), [(0, 4), (3600, 1)])
+def test_a_machine_that_slept_does_what_is_due_as_it_wakes(monkeypatch, slept, looks):
+    class Stop(threading.Event):
+        waited = 0
+
+        def wait(self, timeout=None):
+            self.waited += 1
+            hour["now"] += timeout + slept
+            return False
+
+    hour, stop, done = {"now": 1000.0}, Stop(), []
+    monkeypatch.setattr(chores.time, "time", lambda: hour["now"])
+
+    def act():
+        done.append(1)
+        if len(done) == 2:
+            stop.set()
+            stop.wait = lambda timeout=None: True
+
+    Chore("old pictures", act, pause_seconds=60.0).again_and_again(stop)
+
+    assert stop.waited == looks
+
+
 def test_the_clock_asks_for_a_broker(settings):
     settings.REDIS_URL = ""
 
