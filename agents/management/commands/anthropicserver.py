@@ -4,14 +4,18 @@ import threading
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from agents.testing.anthropic.server import AnthropicServer
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Serve Managed Agents and the Messages API on loopback; rules do the thinking."
+    )
+    examples = (
+        ("--port 8700", "ANTHROPIC_BASE_URL=http://localhost:8700 leads to it"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

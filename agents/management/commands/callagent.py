@@ -3,20 +3,25 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.executions.calling import call
 from agents.registry.catalogue import entries
 from agents.registry.contract import Request, RequestMetadata, Response, Trigger
+from newsletter.management.examples import Taught
 
 USER = "terminal"
 FAILED = 1
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
-        "Call an agent: callagent ask question='What is new?'. Without one, list them. "
-        "A value that is JSON is read as such."
+        "Call an agent. Without one, list them. A value that is JSON is read as such."
+    )
+    examples = (
+        ("", "which agents there are"),
+        ("ask question='What is new?'", "ask one"),
+        ("ask question='What is new?' --json", "the whole response, for a program"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

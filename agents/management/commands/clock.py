@@ -6,14 +6,15 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from agents.workers import canvas, clock
+from newsletter.management.examples import Taught
 
 USAGE = 2
 
 
-class Command(BaseCommand):
+class Command(Taught):
     # The others load every page and form, which a clock has no use for.
     requires_system_checks = ("agents", "letters", Tags.security)
     help = (
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         "thread of this process. Steps are done by Celery's workers. More than one of "
         "it does no harm."
     )
+    examples = (("", "beside Celery's worker, as in the Procfile"),)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.REDIS_URL:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from agents.desk.interests import personal
@@ -23,6 +23,7 @@ from newsletter.drafts.parsing import parse
 from newsletter.interests.faults import BadInterests
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
+from newsletter.management.examples import Taught
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import address, place_of
 from newsletter.research.ranking.profile import default_profile
@@ -38,11 +39,16 @@ READER = "reader@example.com"
 EARLIER = "newsletter_20250731_090000_00000000"
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Run a whole session and show where its issue can be read. The live web is "
         "read where it answers, the bundled sample of August 2025 otherwise "
         "(CRUX_SOURCES decides it). Letters are files; nothing is mailed."
+    )
+    examples = (
+        ("", "a weekly brief, here and now"),
+        ("--workflow digest", "an issue by topic"),
+        ("--interests interests.yaml", "one for yourself"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

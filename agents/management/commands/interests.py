@@ -4,22 +4,31 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.text import slugify
 
 from agents.desk.interests import keeping
 from newsletter.interests.faults import BadInterests
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter, StoredInterests
 
 USAGE = 2
 STANDARD_OUTPUT = Path("-")
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Keep the interests of a YAML file, write those that are kept to one, or only\n"
         "check a file: each wrong key or value is told with its line. docs/interests.md\n"
         "tells of every key, interests.example.yaml shows all of them."
+    )
+    examples = (
+        ("check interests.yaml", "what is wrong with a file, by line"),
+        (
+            "import interests.yaml --newsletter garden",
+            "kept, and that newsletter goes by them",
+        ),
+        ("export - --newsletter garden", "what it goes by, to standard output"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,11 +6,12 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.management.numbers import whole
 from agents.prices import AS_OF
 from agents.testing.context_sizes import Weighed
+from newsletter.management.examples import Taught
 
 HEAD = ("agent", "requests", "prompt", "cached", "not cached", "told")
 # More no week ever had.
@@ -22,11 +23,15 @@ NOTE = (
 )
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Bytes given to each agent's model for the sample week: all prompts, what a "
         "cache covers of them, what it does not, and what a managed agent is told. "
         "And dollars by the Messages API: of the first round, and of each further one."
+    )
+    examples = (
+        ("", "of the weekly brief, for the sample week"),
+        ("--workflow digest --stories 40", "of the digest, for a long week"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

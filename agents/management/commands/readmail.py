@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import InterfaceError, OperationalError
 
 from agents.arrivals import mail
+from newsletter.management.examples import Taught
 
 # EX_TEMPFAIL of sysexits.h.
 TRY_AGAIN = 75
@@ -26,8 +27,12 @@ UNREAD = "unread"
 logger = structlog.get_logger(__name__)
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = __doc__
+    examples = (
+        ("--maildir /var/mail/crux", "what is new in a Maildir"),
+        ("- < message.eml", "one message, as a mail server's pipe gives it"),
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -2,19 +2,24 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.engine.sessions import of_issues
 from agents.management.which_session import named, usage
 from agents.runs.replay import replay
 from agents.workflows.table import UnknownWorkflow
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Play a session again offline: its tools answer from the ledger, its log is "
         "folded anew, and its page is rendered anew. Exit code 0: everything came out "
         "the same; 1: something did not; 2: there is no such session."
+    )
+    examples = (
+        ("", "the newest session"),
+        ("newsletter_20261105_090000_1a2b3c4d", "that one"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

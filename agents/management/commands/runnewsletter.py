@@ -1,10 +1,9 @@
 """Runs one session of a newsletter here and now, or goes on with one that broke off."""
 
-import argparse
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.approval import asking, letter
 from agents.engine import log, sessions, summary
@@ -20,6 +19,7 @@ from agents.models import Session
 from agents.workers import terminal
 from agents.workflows.declaration import step_of
 from agents.workflows.table import OF_ISSUES, workflow_of
+from newsletter.management.examples import Taught
 from newsletter.models import Issue
 from newsletter.pages import saved
 from newsletter.text.words import listed
@@ -30,40 +30,36 @@ LETTERS_WAIT = (
 )
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Research, write, check and send one issue, showing every step. What a crash "
         "broke off goes on with --resume: no finished step is done again."
     )
 
+    examples = (
+        ("", "the only newsletter, now"),
+        ("--dry-run", "compose, publish nothing"),
+        ("--again", "where the day has its issue, one more, mailed too"),
+        ("--workflow digest", "nine steps to an issue by topic"),
+        ("--workflow digest --step gather_urls", "its first step, and stop"),
+        ("--resume", "the newest unfinished one"),
+        ("--resume --session ID", "that one, from where it stands"),
+        ("--model claude-opus-5-5 --max-turns 20", "every agent by this model"),
+        ("--no-retry", "stop at the first error"),
+        ("--as-of 2026-11-05", "as if it were that day"),
+        ("--step-by-step", "held after each step; --resume goes on by one more"),
+        (
+            "--from ID --step critic --with draft.json",
+            "that session from the critic on, with an event changed: a fork",
+        ),
+        ("--interests interests.yaml --out issue", "one for yourself, as files"),
+    )
+    besides = """
+exit code: 0 an issue is there; 1 it ended without one (the last line says why);
+           2 the command was not understood
+"""
+
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        parser.epilog = (
-            "examples:\n"
-            "  manage.py runnewsletter                      the only newsletter, now\n"
-            "  manage.py runnewsletter --dry-run            compose, publish nothing\n"
-            "  manage.py runnewsletter --again              where the day has its issue, one\n"
-            "                                               more, mailed too\n"
-            "  manage.py runnewsletter --workflow digest    nine steps to an issue by topic\n"
-            "  manage.py runnewsletter --workflow digest --step gather_urls\n"
-            "                                               its first step, and stop\n"
-            "  manage.py runnewsletter --resume             the newest unfinished one\n"
-            "  manage.py runnewsletter --resume --session ID\n"
-            "                                               that one, from where it stands\n"
-            "  manage.py runnewsletter --model claude-opus-5-5 --max-turns 20\n"
-            "                                               every agent by this model\n"
-            "  manage.py runnewsletter --no-retry           stop at the first error\n"
-            "  manage.py runnewsletter --as-of 2026-11-05   as if it were that day\n"
-            "  manage.py runnewsletter --step-by-step       held after each step, to look;\n"
-            "                                               --resume goes on by one more\n"
-            "  manage.py runnewsletter --from ID --step critic --with draft.json\n"
-            "                                               that session from the critic on,\n"
-            "                                               with an event changed: a fork\n"
-            "  manage.py runnewsletter --interests interests.yaml --out issue\n"
-            "                                               one for yourself, as files\n"
-            "exit code: 0 an issue is there; 1 it ended without one (the last line says "
-            "why);\n           2 the command was not understood"
-        )
         parser.add_argument(
             "--newsletter",
             metavar="SLUG",

@@ -1,36 +1,36 @@
 """How far a session is, from a terminal or for a program."""
 
-import argparse
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.engine import log
 from agents.engine.sessions import of_issues
 from agents.models import Session
 from agents.workflows.status import NEW, WorkflowStatus
 from agents.workflows.table import UnknownWorkflow
+from newsletter.management.examples import Taught
 
 USAGE = 2
-EXAMPLES = """examples:
-  manage.py status                             the newest session
-  manage.py status newsletter_20261105_090000_1a2b3c4d --json
-                                               that one, for a program
-
-A step is not_started, waiting, running, complete, or error where it ended the session.
-"""
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Say how far a session is, step by step; without a name, the newest one. "
         "A name that no session has is a new session's."
     )
+    examples = (
+        ("", "the newest session"),
+        ("newsletter_20261105_090000_1a2b3c4d --json", "that one, for a program"),
+    )
+
+    besides = (
+        "A step is not_started, waiting, running, complete, or error where it ended the "
+        "session."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        parser.epilog = EXAMPLES
         parser.add_argument(
             "session", nargs="?", metavar="SESSION", help="its name; else the newest"
         )

@@ -3,7 +3,7 @@
 import getpass
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.approval import repeats
 from agents.engine import log, steering
@@ -12,12 +12,19 @@ from agents.events.approval import Via
 from agents.management.which_session import USAGE, named
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Approve a session's issue or stop it, hold a session, let it go on, end it, or "
         "have a step of it tried again."
+    )
+    examples = (
+        ("ID approve --reason 'Reads well.'", "its issue goes out"),
+        ("ID pause", "no further step begins; `unpause` lets it go on"),
+        ("ID retry", "the step that failed has a new budget"),
+        ("ID again --step writer", "a new session, from the writer on"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

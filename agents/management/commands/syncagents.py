@@ -4,18 +4,23 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Trying, describe
 from agents.brains.base import BrainFailed, Usage
 from agents.runs.provisioning import Ambiguous, Sync, Synced
+from newsletter.management.examples import Taught
 
 PATIENCE_SECONDS = 300
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = "Create or update one environment and the agents that agents/prompts/*.md describe."
+    examples = (
+        ("--check", "whether all is well; changes nothing"),
+        ("", "make what is missing, and push what changed"),
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -2,18 +2,23 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.engine import log
 from agents.management.which_session import named
 from agents.models import Session
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Compute every log's chain of hashes again. Compare a head with the one in the "
         "session's summary: a log cut short at its end has a sound chain, but another "
         "head."
+    )
+    examples = (
+        ("", "every session's log"),
+        ("newsletter_20261105_090000_1a2b3c4d", "that one's alone"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

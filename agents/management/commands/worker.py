@@ -6,17 +6,22 @@ import threading
 from typing import Any
 
 from django.core.checks import Tags
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.workers import clock, threads
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     # The others load every page and form, which a worker has no use for.
     requires_system_checks = ("agents", "letters", Tags.security)
     help = (
         "Run every open session and do all that `clock` does, in threads of this process: "
         "worker, timetable and sweep in one. SIGTERM or Ctrl-C gives running steps back."
+    )
+    examples = (
+        ("", "without a broker: worker, timetable and sweep in one"),
+        ("--threads 2", "on a small machine"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

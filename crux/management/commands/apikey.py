@@ -4,23 +4,29 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from agents.access import keys
 from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.management.numbers import whole
 from agents.models import ApiKey
+from newsletter.management.examples import Taught
 
 USAGE = 2
 # A hundred years, and more than any machine asks.
 MOST_DAYS, MOST_PER_HOUR = 36_500, 1_000_000
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Make a key for an operator, list keys, or revoke one. A new key is shown once, "
         "and stored as a hash."
+    )
+    examples = (
+        ("make ana --scope sessions:read --days 90", "a key of ana's, shown once"),
+        ("list", "all of them, without their secrets"),
+        ("revoke PREFIX", "worth nothing from now on; `list` shows it"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

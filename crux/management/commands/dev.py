@@ -13,9 +13,11 @@ from typing import Any, TextIO
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import get_commands
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from honcho.manager import SIGNALS, Manager
 from honcho.printer import Message, Printer
+
+from newsletter.management.examples import Taught
 
 # How honcho's loop ends where a person stopped it.
 STOPPED = frozenset(known["rc"] for known in SIGNALS.values())
@@ -83,8 +85,15 @@ def run(parts: Sequence[Part], environment: Mapping[str, str], output: TextIO) -
     return manager.returncode in STOPPED
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = "Run the site, a worker and the timetable together; Ctrl-C ends them all."
+    examples = (
+        ("", "all of it, at http://localhost:8000"),
+        (
+            "--port 8080 --models 8700",
+            "on another port, and with models that need no key",
+        ),
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.assistants.task import CannotDo
 from agents.executions.calling import newsletter_of
@@ -11,13 +11,19 @@ from agents.knowledge import documents
 from agents.knowledge.importing import BadImport, take_in
 from agents.models import Document
 from agents.registry.schemas import Platform
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Import documents or voice examples from a folder, a zip or a file (Markdown, "
         "or an export of Notion), or search them."
+    )
+    examples = (
+        ("import notes/ --newsletter garden", "documents that its agents may search"),
+        ("import posts.zip --voice", "texts that sound as you do"),
+        ("search roses", "what holds that word"),
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

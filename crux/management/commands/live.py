@@ -4,16 +4,21 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.doors.live.app import Live
 from agents.management.numbers import whole
+from newsletter.management.examples import Taught
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Send sessions' events as they happen (server-sent events) and speak MCP at "
         "/mcp, in one process of its own."
+    )
+    examples = (
+        ("", "as in the Procfile"),
+        ("--host 127.0.0.1 --port 8001", "behind a proxy on this machine"),
     )
     requires_system_checks: list[str] = []
 

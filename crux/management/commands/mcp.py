@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_REQUEST
@@ -13,14 +13,16 @@ from agents.access import keys
 from agents.access.keys import BadKey
 from agents.doors.mcp import server
 from agents.doors.mcp.calling import Client
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Speak MCP on standard input and output. Whoever starts it may do what a command "
         "may; with CRUX_KEY set, what that key may."
     )
+    examples = (("", "as a program starts it; see docs/mcp.md"),)
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -3,19 +3,27 @@
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from agents.assistants.task import CannotDo
 from agents.conversations.history import NoConversation
 from agents.orchestrator.requests import request
 from agents.registry.contract import Trigger
 from agents.workers.threads import drive
+from newsletter.management.examples import Taught
 
 USER = "terminal"
 
 
-class Command(BaseCommand):
-    help = "Ask in words: request 'What does Opus 4.1 cost, and write a post for X about it'."
+class Command(Taught):
+    help = "Ask in words, of past issues, or for a post about one."
+    examples = (
+        ("'What does Opus 4.1 cost, and write a post for X about it'", ""),
+        (
+            "'And who says so?' --conversation 6f1c2e9a-0b1d-4c7e-9a53-2f6d8e1b7c40",
+            "go on with what was said",
+        ),
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("text", help="what you ask, in words")

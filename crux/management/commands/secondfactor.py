@@ -5,18 +5,23 @@ from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from crux.second_factor import devices
+from newsletter.management.examples import Taught
 
 USAGE = 2
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "List the operators and whether their log-in asks for a code. With --off NAME, "
         "take that operator's second factor away: name and password suffice then, until "
         "a new one is set up. It stands in the account's history."
+    )
+    examples = (
+        ("", "who has one"),
+        ("--off ana", "let in who lost telephone and codes"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -8,10 +8,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from newsletter.management import prose
+from newsletter.management.examples import Taught
 from newsletter.research.ranking import benchmark
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking import profile as profile_
@@ -58,11 +59,20 @@ class _Abstract(BaseModel):
     abstract: str
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Rank weeks of papers by a profile and tell how many of an expert's picks are "
         "among the first 10, 30 and 100, and the AUC, with 95% intervals; or count in "
         "issues what a strict reader would hold against them."
+    )
+    examples = (
+        ("papers weeks.json", "how well papers are chosen"),
+        (
+            "papers weeks.json --profile profile.txt --json",
+            "by another profile, for a program",
+        ),
+        ("prose", "every issue that is out"),
+        ("prose 2026-11-05-roses", "that one"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

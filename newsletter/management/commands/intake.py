@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import Min
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from newsletter.intake import polling
 from newsletter.intake.enrichment import working
 from newsletter.intake.enrichment.finding import Failed
 from newsletter.intake.enrichment.ledger import Ended
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter, Outlet, OutletHealth
 from newsletter.text.similarity import with_nearest
 
@@ -30,12 +31,15 @@ _NO_NEWSLETTER = (
 )
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Ask outlets what is new, and find out about each story what research wants to "
         "know: score, text, two sentences, tags and picture. The worker and the clock do "
-        "so by themselves, each outlet at its own pace; this is the way by hand. "
-        "Example: manage.py intake --once --source 'Simon Willison'"
+        "so by themselves, each outlet at its own pace; this is the way by hand."
+    )
+    examples = (
+        ("--once", "those that are due, and what is to be found out"),
+        ("--once --source 'Simon Willison'", "that outlet alone, due or not"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

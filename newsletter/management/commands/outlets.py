@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 from newsletter.outlets import importing
 from newsletter.research.outlets.opml import MOST_BYTES, NoOpml
@@ -14,10 +15,16 @@ USAGE = 2
 STANDARD_OUTPUT = Path("-")
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Take outlets in from an OPML file, or give them out as one. An import without\n"
         "--commit changes nothing: it says what would be added, is known, or refused."
+    )
+    examples = (
+        ("import feeds.opml --newsletter garden", "what it would do"),
+        ("import feeds.opml --newsletter garden --commit", "do it"),
+        ("export garden.opml --newsletter garden", "its own outlets, as a file"),
+        ("export - --shared", "the shared ones, to standard output"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -3,19 +3,24 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from newsletter.issues import corrections
+from newsletter.management.examples import Taught
 from newsletter.models import Issue, Newsletter
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Ask again for every link of past issues and read again what they quote. What "
         "is gone, changed, withdrawn or retracted becomes a correction on the issue's "
         "page, in the feeds and in the next issue."
+    )
+    examples = (
+        ("", "the newest 26 issues of each newsletter"),
+        ("--newsletter garden --issue 7", "one issue"),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,9 +4,10 @@ import ipaddress
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 from subscribers.doctor import letter
 from subscribers.doctor.authentication import Diagnosis
@@ -17,13 +18,20 @@ from subscribers.doctor.smtp_probe import knock
 BAD_USE = 2
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Look at everything that decides whether providers take our letters: the "
         "transport, BASE_URL, the sender, SPF, DKIM, DMARC, PTR, TLS to the mail "
         "server, and a real composed letter with its headers and links. Nothing is "
         "sent. Each line says ok, or what is wrong and what to do; the exit code is 1 "
         "when something is wrong."
+    )
+    examples = (
+        ("", "every active newsletter"),
+        (
+            "--newsletter garden --address 203.0.113.7",
+            "one, and whence its letters leave",
+        ),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -5,9 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 from subscribers.lists.exporting import lines
 from subscribers.models import Subscriber
@@ -16,13 +17,23 @@ from subscribers.segments import query
 BAD_USE = 2
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Write every subscriber of a newsletter, or of a segment, as CSV, with status, "
         "times, tags and the "
         "consent that stands: UTF-8, cells safe to open in a spreadsheet. "
         "importsubscribers reads it again. The file holds personal data: only your "
         "account may read it, and it should not outlive its purpose."
+    )
+    examples = (
+        (
+            "--newsletter garden --output readers.csv",
+            "to a new file that only you may read",
+        ),
+        (
+            "--newsletter garden --segment fair",
+            "who is in that segment, to standard output",
+        ),
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,12 +1,13 @@
 """Takes in readers from a CSV file; shows what it would do unless told to do it."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 from subscribers.addresses import masked
 from subscribers.consent import hash_key
@@ -26,7 +27,7 @@ from subscribers.lists.table import BadSheet, Sheet
 from subscribers.segments import tags
 
 BAD_USE = 2
-EXAMPLES = """
+ABOUT_FILES = """
 The file needs one line of headings with `email` (or `address`) in it; a bare list of
 addresses, one a line, needs none. A column `status` says who may be written to:
 subscribed, paused, pending, unsubscribed, bounced, complained, suppressed; the columns of
@@ -35,22 +36,23 @@ the import: say with --column what it means.
 
 Whoever left, bounced or complained, in the file or here, gets no letter: the file's
 word on that is noted here, so that a later import cannot write to them either.
-
-  manage.py importsubscribers list.csv --newsletter weekly
-  manage.py importsubscribers list.csv --newsletter weekly --commit \\
-      --wording "Signed up for The Weekly at example.org/news, double opt-in, 2023-25"
 """
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Take in readers from a CSV file. Without --commit nothing is changed:\n"
         "it says row by row what would be done, and why."
     )
+    examples = (
+        ("list.csv --newsletter garden", "what it would do, row by row"),
+        (
+            "list.csv --newsletter garden --commit --wording 'Signed up at the fair, 2025'",
+            "do it; the words are kept as their consent",
+        ),
+    )
 
-    def create_parser(self, *args: Any, **options: Any) -> Any:
-        options["formatter_class"] = RawDescriptionHelpFormatter
-        return super().create_parser(*args, epilog=EXAMPLES, **options)
+    besides = ABOUT_FILES
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path, help="the list")

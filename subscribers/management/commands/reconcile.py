@@ -9,10 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from newsletter.management.examples import Taught
 from newsletter.models import Issue
 from subscribers.delivery.mail_logs import UnknownLog
 from subscribers.delivery.reconcile import Record, read_logs, reconcile
@@ -25,8 +26,14 @@ NOT_PROVEN = (
 )
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = __doc__
+    examples = (
+        (
+            "/var/log/mail.log.1 /var/log/mail.log",
+            "what these logs say of uncertain letters",
+        ),
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

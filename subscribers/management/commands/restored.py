@@ -8,16 +8,21 @@ that the dump says was not sent.
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from newsletter.management.examples import Taught
 from subscribers.delivery import restoring
 from subscribers.delivery.reconcile import Record
 from subscribers.management.commands.reconcile import BAD_USE, record_of
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = __doc__
+    examples = (
+        ("/var/log/mail.log.1 /var/log/mail.log", "with the logs since the dump"),
+        ("--hold", "without one: all of it waits for you"),
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

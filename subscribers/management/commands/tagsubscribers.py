@@ -3,9 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from newsletter.management.examples import Taught
 from newsletter.models import Newsletter
 from subscribers.models import Segment, Subscriber
 from subscribers.segments import query, tags
@@ -14,8 +15,15 @@ BAD_USE = 2
 AT_A_TIME = 2000
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = "Tag the readers of a newsletter, all or those of a segment, or untag them."
+    examples = (
+        ("fair,2026 --newsletter garden", "all its readers"),
+        (
+            "fair --newsletter garden --segment spring --off",
+            "take it off those of a segment",
+        ),
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("tags", metavar="TAGS", help="apart by commas")

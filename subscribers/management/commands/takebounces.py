@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from newsletter.management.examples import Taught
 from subscribers import alerts
 from subscribers.addresses import masked
 from subscribers.bounces import intake as bounces
@@ -37,8 +38,13 @@ BEGINS = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
 logger = logging.getLogger(__name__)
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = __doc__
+    examples = (
+        ("/var/mail/bounces", "a Maildir or an mbox"),
+        ("- < message.eml", "one message, as a mail server's pipe gives it"),
+        ("/var/mail/bounces --dry-run", "how each would be understood"),
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -2,18 +2,20 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from newsletter.management.examples import Taught
 from subscribers import alerts
 
 NOBODY = "Nobody would be told: set OPERATOR_EMAILS, OPERATOR_WEBHOOK or ALERT_WEBHOOK."
 
 
-class Command(BaseCommand):
+class Command(Taught):
     help = (
         "Send a test alert by letter and by webhook, as far as each is set; the exit "
         "code is 1 where one did not arrive."
     )
+    examples = (("", "by letter and by webhook, as far as each is set"),)
 
     def handle(self, **_: Any) -> None:
         faults = alerts.try_out("manage.py testalert")
