@@ -54,6 +54,17 @@ def test_it_asks_on_a_page_of_its_own_and_then_stands_on_record(
     assert "It has" in client.get(f"/issues/{issue.slug}/").content.decode()
 
 
+def test_it_shows_what_readers_will_be_told_in_their_language(admin_client, issue):
+    issue.newsletter.language = "de"
+    issue.newsletter.save()
+
+    asks = write(admin_client, issue)
+
+    assert "Korrektur, <time" in asks
+    assert "war falsch; richtig ist" in asks
+    assert f'“<span lang="de">Zu Ausgabe {issue.number}: In' in asks
+
+
 def test_the_form_offers_the_items_and_says_what_is_wrong_beside_its_field(
     admin_client, issue
 ):

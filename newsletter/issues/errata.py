@@ -95,8 +95,7 @@ def preview(issue: Issue, erratum: Erratum) -> Correction:
         sentence = words.in_item.format(item=_quotable(item), text=text)
     if not _is_one(sentence):
         sentence = text  # a title that ends a sentence is left to the page
-    told = f"{words.since.format(number=issue.number)}{sentence}"
-    if fault := _in_next_issue(issue, told):
+    if fault := _in_next_issue(issue, in_next_issue(issue, sentence)):
         raise Refused({"": fault})
     return Correction(
         issue=issue,
@@ -107,6 +106,12 @@ def preview(issue: Issue, erratum: Erratum) -> Correction:
         markdown=markdown,
         said_sha256=erratum.sha256,
     )
+
+
+def in_next_issue(issue: Issue, sentence: str) -> str:
+    """How the next issue tells it, without markup."""
+    since = correction_words_of(issue.newsletter.language).since
+    return f"{since.format(number=issue.number)}{sentence}"
 
 
 def write(issue: Issue, erratum: Erratum, now: datetime) -> tuple[Correction, bool]:

@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path
 from django.utils import timezone
 
@@ -14,8 +15,10 @@ from newsletter.issues import errata
 from newsletter.issues.errata import MOST_CHARACTERS, Erratum, Refused
 from newsletter.models import Correction, Issue
 from newsletter.standards.outcomes import Reason
+from newsletter.translations import speaking
 
 _TEMPLATES = "admin/newsletter/issue"
+_OF_READERS = "newsletter/_corrections.html"
 
 
 class ErratumForm(forms.Form):
@@ -52,6 +55,16 @@ class ErratumForm(forms.Form):
         return Erratum(**self.cleaned_data)
 
 
+def _as_readers_will(issue: Issue, told: Correction | None) -> dict[str, str]:
+    """What they will be told, on pages and by the next issue, in their language."""
+    if told is None:
+        return {}
+    told.noticed_at = timezone.now()
+    with speaking(issue.newsletter.language):
+        page = render_to_string(_OF_READERS, {"corrections": [told]})
+    return {"told": page, "next": errata.in_next_issue(issue, told.sentence)}
+
+
 class ErrataDesk(admin.ModelAdmin):  # type: ignore[type-arg]
     """The pages of errata, for the desk of issues."""
 
@@ -83,7 +96,7 @@ class ErrataDesk(admin.ModelAdmin):  # type: ignore[type-arg]
                 "title": f"Correct no. {issue.number}",
                 "issue": issue,
                 "form": form,
-                "told": form.told if is_filled else None,
+                **(_as_readers_will(issue, form.told) if is_filled else {}),
             }
             return render(request, f"{_TEMPLATES}/erratum.html", context)
         row, is_new = errata.write(issue, form.erratum, timezone.now())
