@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import structlog
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from pydantic import ValidationError
 
@@ -68,9 +68,11 @@ def refusal_of(agent: str, request: Request) -> Response | None:
         told = f"{found.name} is switched off on the desk."
         return refused(agent, Problem.OFF, told)
     try:
-        shapes_of(agent)[0].model_validate(request.input)
+        given = shapes_of(agent)[0].model_validate(request.input)
     except ValidationError as error:
         return refused(agent, Problem.INPUT, _faults(error))
+    if isinstance(given, StepInput) and not _session(given).exists():
+        return refused(agent, Problem.INPUT, f"No session {given.session!r}.")
     if request.conversation_id and _conversation(request) is None:
         return refused(agent, Problem.INPUT, str(history.NoConversation()))
     return None
@@ -228,6 +230,10 @@ def newsletter_of(conversation: Conversation | None, slug: str) -> Newsletter:
         )
     known = ", ".join(sorted(one.slug for one in active))
     raise CannotDo(f"Which newsletter? Name one in `newsletter`: {known}.")
+
+
+def _session(given: StepInput) -> QuerySet[Session]:
+    return Session.objects.filter(name=given.session)
 
 
 def _conversation(request: Request) -> Conversation | None:

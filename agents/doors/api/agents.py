@@ -6,10 +6,12 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema, Status
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic_core import PydanticCustomError
 
 from agents.access.scopes import Scope
 from agents.conversations import history
+from agents.conversations.history import NoConversation
 from agents.doors.api.access import Key, known_caller
 from agents.doors.api.newsletters import find_newsletter
 from agents.doors.api.shapes import (
@@ -30,13 +32,28 @@ from agents.registry import catalogue
 from agents.registry.catalogue import UnknownAgent
 from agents.registry.contract import Problem as Trouble
 from agents.registry.contract import Request, RequestMetadata, Response, Trigger
+from agents.registry.schemas import shapes_of
 from newsletter.pages.paths import default_newsletter
+from newsletter.web.guard import Complaint, judge
+from newsletter.web.post import PORTS
 
 router = Router(tags=["Agents"])
 READ, CALL = Key(Scope.AGENTS_READ), Key(Scope.AGENTS_CALL)
 EXECUTIONS, KNOWLEDGE = Key(Scope.EXECUTIONS_READ), Key(Scope.KNOWLEDGE_READ)
+
+
+def _is_public(address: str) -> str:
+    judged = judge(address, PORTS)
+    if isinstance(judged, Complaint):
+        told = "It is no public address: {why}"
+        raise PydanticCustomError("not_public", told, {"why": judged.detail})
+    return address
+
+
 Callback = Annotated[
-    str, StringConstraints(max_length=1000, pattern=r"^https?://[^\s\x00-\x1f\x7f]+$")
+    str,
+    StringConstraints(max_length=1000, pattern=r"^https?://[^\s\x00-\x1f\x7f]+$"),
+    AfterValidator(_is_public),
 ]
 Words = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
 # Of a call that was not begun: the kind of problem, and what to do about it.
@@ -80,7 +97,10 @@ class Asked(Strict):
 
 
 class ExecutionShape(Schema):
-    """`output` is null until it is done; after some days its content is taken away."""
+    """`success` is false only where it failed: whether it is over says `status`.
+
+    `output` is null until it is done; after some days its content is taken away.
+    """
 
     id: UUID
     agent: str
@@ -175,7 +195,7 @@ def call(
         metadata=RequestMetadata(trigger=Trigger.API),
     )
     told = calling.call(agent, asked, callback=wanted.callback or "")
-    row = _row(told)
+    row = _row(told, wanted)
     response["Location"] = f"/api/v1/executions/{row.uid}"
     return Status(200 if row.is_over else 202, execution_shape(row))
 
@@ -276,15 +296,32 @@ def knowledge(
     }
 
 
-def _row(told: Response) -> Execution:
+def _row(told: Response, wanted: Asked) -> Execution:
     """The execution of a call that was begun; raises Problem."""
     if known := _PROBLEMS.get(told.metadata.problem):
-        kind, todo = known
-        raise Problem(kind, told.error or "", todo=todo)
+        (kind, todo), said = known, told.error or ""
+        unfit = told.metadata.problem is Trouble.INPUT
+        more = (
+            {"errors": _faults(told.metadata.agent_id, wanted, said)} if unfit else {}
+        )
+        raise Problem(kind, said, todo=todo, **more)
     row = told.metadata.execution_id and calling.find(told.metadata.execution_id)
     if not row:
         raise Problem("our-fault")
     return row
+
+
+def _faults(agent: str, wanted: Asked, said: str) -> list[dict[str, Any]]:
+    """Where what was asked does not fit, as `errors` names it."""
+    try:
+        shapes_of(agent)[0].model_validate(wanted.input)
+    except ValidationError as error:
+        return [
+            {"at": ["body", "input", *map(str, one["loc"])], "says": one["msg"]}
+            for one in error.errors(include_url=False)
+        ]
+    field = "conversation_id" if said == str(NoConversation()) else "input"
+    return [{"at": ["body", field], "says": said}]
 
 
 def execution_shape(row: Execution) -> ExecutionShape:

@@ -65,6 +65,7 @@ def _once(view: View, request: HttpRequest, arguments: dict[str, str]) -> HttpRe
         raise Problem(
             "bad-request",
             f"{_HEADER} has to have 1 to {idempotency.LONGEST} characters.",
+            todo="Give it another one, or leave it out.",
         )
     asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
     named = f"{caller.key_id}\n{value}\n".encode() + asked

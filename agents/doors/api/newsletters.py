@@ -23,6 +23,8 @@ from newsletter.pages.public import published
 from newsletter.text.searching import MOST_CHARACTERS
 
 router = Router(auth=anybody, tags=["Newsletters"])
+# Of an issue's number in an address: a longer one is no number that a database has.
+_MOST_DIGITS = 9
 Words = Annotated[str, Query(max_length=MOST_CHARACTERS, pattern=r"^[^\x00]*$")]
 
 
@@ -157,7 +159,11 @@ def issues(
     operation_id="getIssue",
 )
 def issue(request: HttpRequest, newsletter: Slug, issue: Slug) -> IssueShape:
-    """One issue with its Markdown and the corrections that stand. 410: taken down."""
+    """One issue with its Markdown and the corrections that stand. 410: taken down.
+
+    An issue is named by its slug or by its number, here and where its evidence and its
+    corrections are.
+    """
     place, found = find_issue(newsletter, issue)
     return issue_shape(place, found)
 
@@ -229,7 +235,9 @@ def find_issue(newsletter: str, slug: str) -> tuple[Place, Issue]:
     """The issue, as readers may read it; raises Problem."""
     place = place_of(find_newsletter(newsletter))
     known = place.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
-    found = known.filter(slug=slug).defer("page_html").first()
+    is_number = slug.isdigit() and len(slug) <= _MOST_DIGITS
+    named = known.filter(number=int(slug)) if is_number else known.filter(slug=slug)
+    found = named.defer("page_html").first()
     if found is None:
         raise Problem("not-found", f"{newsletter!r} has no issue {slug!r}.")
     if found.withdrawn_at:

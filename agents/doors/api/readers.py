@@ -14,6 +14,7 @@ from agents.doors.api.shapes import (
     PageNumber,
     PageOf,
     PerPage,
+    one_of,
     paged,
 )
 from agents.doors.problems import Problem
@@ -21,7 +22,8 @@ from subscribers.models import Delivery, Subscriber
 
 router = Router(tags=["Readers"])
 READ, LETTERS = Key(Scope.SUBSCRIBERS_READ), Key(Scope.DELIVERIES_READ)
-StatusName = Annotated[str, Query(pattern="^[a-z]{0,12}$")]
+StatusName = Annotated[str, Query(pattern=one_of(Subscriber.Status.values))]
+StateName = Annotated[str, Query(pattern=one_of(Delivery.State.values))]
 IssueNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
@@ -105,7 +107,7 @@ def deliveries(
     request: HttpRequest,
     newsletter: OfNewsletter = "",
     issue: IssueNumber = 0,
-    state: StatusName = "",
+    state: StateName = "",
     page: PageNumber = 1,
     per_page: PerPage = 30,
 ) -> dict[str, Any]:

@@ -65,8 +65,13 @@ def request_in_words(request: HttpRequest, wanted: InWords) -> AnswerShape:
             once=request.META.get(ONCE, ""),
         )
     except (CannotDo, NoConversation) as error:
-        todo = "Mend that, then send it again."
-        raise Problem("invalid", str(error), todo=todo) from error
+        field = "newsletter" if isinstance(error, CannotDo) else "conversation_id"
+        raise Problem(
+            "invalid",
+            str(error),
+            todo="Mend that, then send it again.",
+            errors=[{"at": ["body", field], "says": str(error)}],
+        ) from error
     return AnswerShape(
         conversation_id=answer.conversation,
         text=answer.text,

@@ -21,6 +21,7 @@ from agents.doors.api.shapes import (
     SlugText,
     Strict,
     Text,
+    one_of,
     paged,
 )
 from agents.doors.problems import Problem
@@ -35,9 +36,7 @@ from newsletter.models import Issue
 router = Router(tags=["Sessions"])
 READ, WRITE = Key(Scope.SESSIONS_READ), Key(Scope.SESSIONS_WRITE)
 DECIDE = Key(Scope.SESSIONS_DECIDE)
-StatusName = Annotated[
-    str, Query(pattern="^(open|paused|finished|aborted|cancelled)?$")
-]
+StatusName = Annotated[str, Query(pattern=one_of(Session.Status.values))]
 After = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
@@ -115,7 +114,7 @@ class Begin(Strict):
     """Without `workflow` it is the newsletter's."""
 
     newsletter: SlugText
-    workflow: Annotated[str, Field(pattern=f"^({'|'.join(OF_ISSUES)})?$")] = ""
+    workflow: Annotated[str, Field(pattern=one_of(OF_ISSUES))] = ""
     dry_run: bool = Field(
         default=False, description="Compose; publish and send nothing."
     )

@@ -25,6 +25,11 @@ Row = TypeVar("Row", bound=Model)
 Shown = TypeVar("Shown", bound=Schema)
 
 
+def one_of(names: Iterable[str]) -> str:
+    """The pattern of a filter: one of these, or nothing."""
+    return f"^({'|'.join(names)})?$"
+
+
 class Strict(Schema):
     """What a client sends: a field that nobody knows is a mistake of theirs."""
 

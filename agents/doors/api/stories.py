@@ -14,13 +14,15 @@ from agents.doors.api.shapes import (
     PageNumber,
     PageOf,
     PerPage,
+    one_of,
     paged,
 )
 from agents.doors.problems import Problem
 from newsletter.models import Story
+from newsletter.research.lifecycle import State
 
 router = Router(auth=Key(Scope.STORIES_READ), tags=["Stories"])
-StateName = Annotated[str, Query(pattern="^[a-z_]{0,12}$")]
+StateName = Annotated[str, Query(pattern=one_of(State))]
 
 
 class StoryShape(Schema):

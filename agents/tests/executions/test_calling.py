@@ -84,15 +84,15 @@ def test_which_of_several_newsletters_is_asked_for(issue):
     assert named.output["covered"]
 
 
-def test_long_work_is_queued_and_done_once(issue, monkeypatch):
-    done = []
+def test_long_work_is_queued_and_done_once(issue, monkeypatch, make_session):
+    done, name = [], make_session().name
 
     def step(agent, given):
         done.append((agent, given.session))
         return StepOutput(session=given.session, step=agent, result="ok", events=())
 
     monkeypatch.setattr(stepping, "_doors", [step])
-    queued = call("critic", Request(input={"session": "s"}))
+    queued = call("critic", Request(input={"session": name}))
     row = calling.find(queued.metadata.execution_id)
     calling.do(row)
     again = calling.do(row)
@@ -100,7 +100,14 @@ def test_long_work_is_queued_and_done_once(issue, monkeypatch):
     assert queued.metadata.status == "queued"
     assert queued.output is None
     assert calling.response_of(again).output["result"] == "ok"
-    assert done == [("critic", "s")]
+    assert done == [("critic", name)]
+
+
+def test_long_work_of_a_session_that_is_none_is_not_begun():
+    told = call("critic", Request(input={"session": "none"}))
+
+    assert (told.metadata.problem, told.error) == ("input", "No session 'none'.")
+    assert not Execution.objects.exists()
 
 
 def test_what_crashes_is_told_as_ours_and_nothing_of_it(issue, monkeypatch):

@@ -185,4 +185,5 @@ def test_an_idempotency_key_that_is_none_is_refused(who, value):
     answer = who.post(f"/sessions/{session.name}/cancel", {}, Idempotency_Key=value)
 
     assert answer.status_code == 400
+    assert answer.json()["detail"].endswith("Give it another one, or leave it out.")
     assert session.events.count() == 1

@@ -11,6 +11,7 @@ from agents.tests.support.requesting import in_turn
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = pytest.mark.django_db
+NOBODYS = "00000000-0000-4000-8000-000000000000"
 ALL = (
     Scope.AGENTS_READ,
     Scope.AGENTS_CALL,
@@ -63,23 +64,37 @@ def test_what_cannot_be_asked_begins_nothing(agent, body, status):
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
+    ("path", "body", "fields"),
     [
-        ("/agents/ask/requests", {"input": {"moon": 1}}),
-        ("/requests", {"text": "What is out?", "newsletter": "nobodys"}),
+        (
+            "/agents/ask/requests",
+            {"input": {"moon": 1}},
+            ["input.question", "input.moon"],
+        ),
+        ("/agents/critic/requests", {"input": {"session": "none"}}, ["input"]),
+        (
+            "/agents/ask/requests",
+            {"input": {"question": "?"}, "conversation_id": NOBODYS},
+            ["conversation_id"],
+        ),
+        ("/requests", {"text": "?", "newsletter": "nobodys"}, ["newsletter"]),
+        ("/requests", {"text": "?", "conversation_id": NOBODYS}, ["conversation_id"]),
     ],
 )
-def test_where_no_field_is_named_none_is_spoken_of(path, body):
-    answer = caller(*ALL).post(path, body)
+def test_what_does_not_fit_is_told_in_a_sentence_and_by_its_field(path, body, fields):
+    answer = caller(*ALL).post(path, body).json()
 
-    assert answer.status_code == 422
-    assert answer.json()["detail"].endswith(". Mend that, then send it again.")
+    assert answer["type"].endswith("#problem-invalid")
+    assert answer["detail"].endswith(". Mend that, then send it again.")
+    told = [one["at"] for one in answer["errors"]]
+    assert told == [["body", *field.split(".")] for field in fields]
+    assert not Execution.objects.exists()
 
 
-def test_long_work_is_accepted_and_asked_for_later():
+def test_long_work_is_accepted_and_asked_for_later(make_session):
     make_newsletter(slug="weekly")
     who = caller(*ALL)
-    body = {"input": {"session": "newsletter_20260101_000000_00000000"}}
+    body = {"input": {"session": make_session("weekly").name}}
 
     answer = who.post("/agents/writer/requests", body)
 
@@ -122,12 +137,19 @@ def test_who_names_a_callback_is_told_later_and_an_address_that_is_none_is_refus
     )
     refused = [
         who.post("/agents/ask/requests", {**body, "callback": address}).status_code
-        for address in ("file:///etc/passwd", "a", "https://a b", "https://")
+        for address in (
+            *("file:///etc/passwd", "a", "https://a b", "https://"),
+            *(
+                "http://127.0.0.1/hook",
+                "https://a.example:22/",
+                "https://a:b@a.example/",
+            ),
+        )
     ]
 
     assert queued.status_code == 202
     assert Execution.objects.get().callback == "https://a.example/hook"
-    assert refused == [422] * 4
+    assert refused == [422] * 7
 
 
 def test_a_request_in_words_is_routed_kept_and_answered_once(settings):
