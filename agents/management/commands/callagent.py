@@ -7,11 +7,17 @@ from django.core.management.base import CommandError, CommandParser
 
 from agents.executions.calling import call
 from agents.registry.catalogue import entries
-from agents.registry.contract import Request, RequestMetadata, Response, Trigger
+from agents.registry.contract import (
+    Problem,
+    Request,
+    RequestMetadata,
+    Response,
+    Trigger,
+)
 from newsletter.management.examples import Taught
 
 USER = "terminal"
-FAILED = 1
+FAILED, USAGE = 1, 2
 
 
 class Command(Taught):
@@ -46,7 +52,11 @@ class Command(Taught):
         elif response.success:
             self.stdout.write(_told(response))
         if not response.success:
-            raise CommandError(response.error or "It failed.", returncode=FAILED)
+            is_failure = response.metadata.problem == Problem.FAILED
+            raise CommandError(
+                response.error or "It failed.",
+                returncode=FAILED if is_failure else USAGE,
+            )
 
     def _list(self, *, is_json: bool) -> None:
         known = entries()
@@ -63,7 +73,7 @@ class Command(Taught):
 def _pair(given: str) -> tuple[str, Any]:
     name, equals, value = given.partition("=")
     if not equals:
-        raise CommandError(f"{given!r} is no NAME=VALUE.", returncode=2)
+        raise CommandError(f"{given!r} is no NAME=VALUE.", returncode=USAGE)
     try:
         return name, json.loads(value)
     except ValueError:

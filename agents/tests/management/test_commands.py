@@ -182,3 +182,11 @@ def test_where_there_is_no_session_nothing_is_replayed_and_the_way_on_is_told():
     told = "No session yet; begin one with: manage.py runnewsletter"
 
     assert refused("replay") == (told, 2)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "given", [("nobody",), ("ask",), ("critic", "session=none"), ("ask", "question")]
+)
+def test_an_agent_that_cannot_be_called_so_is_a_mistake_of_usage(given):
+    assert refused("callagent", *given)[1] == 2
