@@ -10,6 +10,7 @@ from django.utils.html import escape, format_html_join
 from django.utils.translation import gettext
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from newsletter.drafts.html import title_html
 from newsletter.issues.marks import in_language
 from newsletter.models import Correction, Issue
 from newsletter.pages.paths import Place, address
@@ -139,9 +140,9 @@ def _changed(issue: Issue) -> datetime | None:
 def _full_text(place: Place, issue: Issue) -> str:
     """Corrections, then the page's article, with addresses that work away from it."""
     sources = address(place.sources(issue))
-    article = in_language(issue.page_html).replace(
-        'href="sources#', f'href="{sources}#'
-    )
+    headline = f"<h1>{title_html(issue.subject)}</h1>"  # the entry has it as its title
+    article = in_language(issue.page_html.replace(headline, "", 1))
+    article = article.replace('href="sources#', f'href="{sources}#')
     corrections = format_html_join(
         "",
         "<p><strong>{}</strong> {}{}</p>",

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 
 from newsletter.drafts.html import in_columns
 from newsletter.issues.imprint import imprint
-from newsletter.translations import speaking
+from newsletter.translations import catalogue_of, speaking
 from subscribers.consent import abuse, tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery.transports.base import Result, Unreachable
@@ -101,6 +101,7 @@ def compose(confirmation: Confirmation) -> Letter:
         "Message-ID": f"<confirm.{confirmation.pk}.{token[-12:]}@{domain}>",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "OOF, AutoReply",
+        "Content-Language": catalogue_of(newsletter.language),
     }
 
     def content(*, eight_bit: bool) -> bytes:

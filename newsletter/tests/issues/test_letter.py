@@ -230,3 +230,11 @@ def test_korean_is_broken_between_words_alone(language, broken):
     sheet = LexborHTMLParser(letter_html(issue)).css_first(".sheet")
 
     assert f"word-break: {broken}" in sheet.attributes["style"]
+
+
+def test_no_way_out_of_a_letter_is_too_near_another_for_a_thumb():
+    """24 pixels: https://www.w3.org/TR/WCAG22/#target-size-minimum."""
+    ways = LexborHTMLParser(letter_html(make_letter())).css(".foot .ways")
+
+    assert sum(len(one.css("a")) for one in ways) == 4
+    assert all("line-height: 30px" in one.attributes["style"] for one in ways)

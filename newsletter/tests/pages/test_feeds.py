@@ -41,6 +41,23 @@ def test_the_atom_feed_has_the_full_text_with_whole_addresses(client, newsletter
     assert entry.find(f"{ATOM}id").text == address_of(issue)
 
 
+@pytest.mark.parametrize(
+    ("subject", "times"), [("GPT-5 & Opus 4.1 are out", 0), ("Another", 1)]
+)
+def test_a_feeds_text_does_not_begin_with_the_title_that_it_has_already(
+    client, newsletter, subject, times
+):
+    title = "GPT-5 & Opus 4.1 are out"
+    html = page_html(parse(MARKDOWN.replace("A week of open weights", title)), ())
+    make_issue(newsletter, subject=subject, page_html=html)
+
+    feed = ElementTree.fromstring(client.get("/feed.xml").content)  # noqa: S314  our own
+
+    text = feed.find(f"{ATOM}entry/{ATOM}content").text
+    assert text.count("<h1>") == times
+    assert text.count("<h2 ") == html.count("<h2 ") > 1
+
+
 def test_the_rss_feed_has_the_full_text_and_names_itself(client, newsletter):
     issue = make_cited_issue(newsletter)
 

@@ -100,3 +100,15 @@ def test_who_waits_for_a_letter_waits_no_five_minutes_for_another_ones(settings)
 
     assert transport.lanes[0].server.timeout_seconds == table.CONFIRMATION_SECONDS
     assert len(transport.lanes) == settings.EMAIL_CONNECTIONS
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken"), [("de", "de"), ("de-AT", "de"), ("sv", "en")]
+)
+def test_a_letter_that_asks_says_which_language_it_speaks(language, spoken):
+    weekly = make_newsletter(language=language, title="Wochenblatt")
+    subscribe(weekly, "ada@example.org", Circumstances(NOW))
+
+    letter = confirmations.compose(Confirmation.objects.get())
+
+    assert f"Content-Language: {spoken}\r\n".encode() in letter.content(eight_bit=True)
