@@ -19,10 +19,17 @@ _PRESENTED = (
     r"persbericht|exclusief|"
     r"プレスリリース|ニュースリリース|速報|独占|更新|新闻稿|快讯"
 )
+# That there is something to look at: "En images. …", "VIDEO | …". Of 60,450 real titles in six
+# languages 41 begin so; of 20 that were read none does with a word of what it tells.
+_SHOWN = (
+    r"(?:en (?:vidéos?|images?|photos?)|(?:vidéo|video|vídeo|photo|foto)s?|diaporama|"
+    r"galería|fotogalería|fotostrecke)\s?[.:|]\s+"
+)
 # What a forum or a sender sets around a title: "Show HN: Kettle", "PRESS RELEASE: Kettle 2",
 # "【速報】Kettle 2", "Boiling points [pdf]".
 _LABELS = re.compile(
     rf"\A(?:(?:(?:Show|Launch|Ask|Tell) HN|{_PRESENTED})\s?(?:[:\uff1a|]|\s[–—-]\s)\s*|"
+    rf"{_SHOWN}|"
     rf"[\[(【\uff3b](?:{_PRESENTED})[\])】\uff3d][\s:\uff1a–—-]*)+|"
     rf"\s*[\[(【\uff3b](?:pdf|video|audio|{_PRESENTED})[\])】\uff3d]\Z",
     re.IGNORECASE,

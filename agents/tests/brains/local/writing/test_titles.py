@@ -25,6 +25,11 @@ from agents.brains.local.writing.titles import title_of
         ("[Update] BREAKING: Bridge closed", "Bridge closed"),
         ("Bridge closed [updated]", "Bridge closed"),
         ("Exclusive: Elgin sells its bridge", "Elgin sells its bridge"),
+        ("En images. Le pont de Vale est fermé", "Le pont de Vale est fermé"),
+        ("VIDEO | Vale cierra su puente", "Vale cierra su puente"),
+        ("Vidéo. Vale ferme son pont", "Vale ferme son pont"),
+        ("Video of the bridge is out", "Video of the bridge is out"),
+        ("Photos.app shows bridges", "Photos.app shows bridges"),
         # A word that tells something is no label.
         ("Update on the bridge of Elgin", "Update on the bridge of Elgin"),
         ("Exclusive bridge tours", "Exclusive bridge tours"),
