@@ -126,7 +126,7 @@ _ORDERS = re.compile(
 # "For the rest, please download our bulletin": asked of a reader, in no one's speech. What
 # shall please somebody asks for nothing.
 _PLEASE = re.compile(
-    r"(?:\A|[,;:–—-] ?|\b(?:and|or|so|then|first|second|but) )please (?!(?:don['’]t )?\W)(?=[a-z])"
+    r"(?:\A|[,;:–—-] ?|\b(?:and|or|so|then|first|second|but) )please (?=[a-z])"
 )
 _SPOKEN = re.compile('["“«][^"”»\n]{0,600}["”»]')
 
