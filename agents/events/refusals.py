@@ -1,7 +1,7 @@
 """Validation errors in words: what pydantic holds against data, and what to do. Pure.
 
-They are read by models, which mend what they are told: each fault begins with its place and
-ends with what to give instead, and what was given.
+They are read by models, which mend what they are told: each fault is its place, what to give
+there, and what was given.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from newsletter.text import truncate
+from newsletter.text.words import counted
 
 _MOST_FAULTS = 20
 _CHARACTERS = 60
@@ -32,9 +33,13 @@ def in_words(error: ValidationError, whole: str = "data") -> str:
 
 def _fault(fault: ErrorDetails, whole: str) -> str:
     place = ".".join(map(str, fault["loc"])) or whole
-    told = f"{place}: {fault['msg'].removeprefix('Value error, ')}"
     tell = _TOLD.get(fault["type"])
-    return f"{told}; {tell(fault)}" if tell else told
+    return f"{place}: {tell(fault) if tell else _in_its_own_words(fault)}"
+
+
+def _in_its_own_words(fault: ErrorDetails) -> str:
+    """What a rule of ours says, or pydantic where nothing here tells the fault."""
+    return fault["msg"].removeprefix("Value error, ")
 
 
 def _given(fault: ErrorDetails) -> str:
@@ -49,14 +54,31 @@ def _wants(shape: str) -> Callable[[ErrorDetails], str]:
     return lambda fault: f"give {shape}, not {_given(fault)}"
 
 
-def _is_no(fault: ErrorDetails) -> str:
-    return f"{_given(fault)} is not"
+def _bound(words: str, name: str) -> Callable[[ErrorDetails], str]:
+    """A number out of its range."""
+    return lambda fault: (
+        f"give {words} {fault.get('ctx', {}).get(name)}, not {_given(fault)}"
+    )
 
 
-def _counted(fault: ErrorDetails) -> str:
-    return f"it has {len(fault['input'])}"
+def _counted(words: str, name: str) -> Callable[[ErrorDetails], str]:
+    """A text or a list that is too short or too long."""
+
+    def tell(fault: ErrorDetails) -> str:
+        given, bound = fault["input"], fault.get("ctx", {}).get(name)
+        one, many = _COUNTED.get(type(given), ("entry", "entries"))
+        if not given:
+            return f"it is empty; give {words} {counted(bound, one, many)}"
+        return f"{words} {counted(bound, one, many)}; it has {len(given)}"
+
+    return tell
 
 
+def _one_of(fault: ErrorDetails) -> str:
+    return f"give {fault.get('ctx', {}).get('expected')}, not {_given(fault)}"
+
+
+_COUNTED: Mapping[type, tuple[str, str]] = {str: ("character", "characters")}
 _LIST = _wants("a list, in [ and ]")
 _OBJECT = _wants("an object, in { and }")
 _NUMBER = _wants("a number")
@@ -64,7 +86,8 @@ _WHOLE = _wants("a whole number")
 _DAY = _wants("a day as 2026-11-05")
 _TIME = _wants("a time as 2026-11-05T09:00:00Z")
 _TOLD: Mapping[str, Callable[[ErrorDetails], str]] = {
-    "extra_forbidden": lambda _: "leave it out",
+    "missing": lambda _: "it is missing; give it",
+    "extra_forbidden": lambda _: "nobody asks for it; leave it out",
     "string_type": _wants("a text, in quotation marks"),
     "list_type": _LIST,
     "tuple_type": _LIST,
@@ -85,14 +108,17 @@ _TOLD: Mapping[str, Callable[[ErrorDetails], str]] = {
     "datetime_type": _TIME,
     "datetime_parsing": _TIME,
     "datetime_from_date_parsing": _TIME,
-    "greater_than_equal": _is_no,
-    "greater_than": _is_no,
-    "less_than_equal": _is_no,
-    "less_than": _is_no,
-    "literal_error": _is_no,
-    "enum": _is_no,
-    "string_too_short": _counted,
-    "string_too_long": _counted,
-    "too_short": _counted,
-    "too_long": _counted,
+    "greater_than_equal": _bound("at least", "ge"),
+    "greater_than": _bound("more than", "gt"),
+    "less_than_equal": _bound("at most", "le"),
+    "less_than": _bound("less than", "lt"),
+    "string_pattern_mismatch": lambda fault: (
+        f"{_given(fault)} has another form than {fault.get('ctx', {}).get('pattern')}"
+    ),
+    "literal_error": _one_of,
+    "enum": _one_of,
+    "string_too_short": _counted("at least", "min_length"),
+    "string_too_long": _counted("at most", "max_length"),
+    "too_short": _counted("at least", "min_length"),
+    "too_long": _counted("at most", "max_length"),
 }

@@ -27,21 +27,22 @@ def refusal(**changed):
     [
         (
             {"why": None},
-            "why: Input should be a valid string; give a text, in quotation",
+            "why: give a text, in quotation marks, not null",
         ),
         ({"why": None}, "not null"),
         ({"why": ["a"]}, "not a list"),
-        ({"why": "x" * 401}, "at most 400 characters; it has 401"),
+        ({"why": "x" * 401}, "why: at most 400 characters; it has 401"),
+        ({"why": ""}, "why: it is empty; give at least one character"),
         ({"scores": "8"}, "give an object, in { and }, not '8'"),
         (
             {"scores": {**CHOICE["scores"], "depth": 11}},
-            "less than or equal to 10; 11 is",
+            "depth: give at most 10, not 11",
         ),
         (
             {"scores": {**CHOICE["scores"], "depth": 7.5}},
             "give a whole number, not 7.5",
         ),
-        ({"confidence": 1}, "confidence: Extra inputs are not permitted; leave it out"),
+        ({"confidence": 1}, "confidence: nobody asks for it; leave it out"),
     ],
 )
 def test_each_fault_says_what_to_do(changed, told):

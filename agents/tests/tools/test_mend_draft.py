@@ -118,11 +118,14 @@ def test_a_page_that_was_not_shown_cannot_be_cited_and_the_nearest_is_named(
             {"citations": [{"claim": "Nobody said it.", "quote": "q", "url": "u"}]},
             "“Nobody said it.” does not stand in the draft",
         ),
-        ({"sentences": [{"sentence": ""}]}, "sentences.0.sentence: String should"),
-        ({"sentences": [{"sentence": "A."}] * 61}, "sentences: Tuple should have"),
-        ({"sentences": "[["}, "sentences: Input should be"),
-        ({"sentences": "[" * 50_000}, "sentences: Input should be"),
-        ({"markdown": "# Another"}, "markdown: Extra inputs"),
+        ({"sentences": [{"sentence": ""}]}, "sentences.0.sentence: it is empty; give"),
+        (
+            {"sentences": [{"sentence": "A."}] * 61},
+            "sentences: at most 60 entries; it has 61",
+        ),
+        ({"sentences": "[["}, "sentences: give a list, in [ and ], not '[['"),
+        ({"sentences": "[" * 50_000}, "sentences: give a list, in [ and ], not"),
+        ({"markdown": "# Another"}, "markdown: nobody asks for it"),
     ],
 )
 def test_what_cannot_be_mended_is_refused_in_a_sentence(second_round, arguments, words):

@@ -124,9 +124,12 @@ def test_what_intake_holds_is_told_and_its_outlet_is_not_asked_again(
     assert (report["name"], report["found"], report["fault"]) == ("Maker", 1, "")
 
 
-@pytest.mark.parametrize("days", [0, 32])
-def test_research_looks_back_from_a_day_to_a_month(bench, days):
-    with pytest.raises(ToolError, match="days: Input should be"):
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [(0, "give at least 1, not 0"), (32, "give at most 31, not 32")],
+)
+def test_research_looks_back_from_a_day_to_a_month(bench, days, told):
+    with pytest.raises(ToolError, match=f"days: {told}"):
         search_sources.TOOL.run(bench, {"kind": "launch", "days": days})
 
 
@@ -150,7 +153,7 @@ def test_what_bears_no_day_is_left_for_intake_to_date(bench, monkeypatch):
 
 
 def test_a_search_is_for_launches_or_papers(bench):
-    with pytest.raises(ToolError, match="kind: Input should be 'launch' or 'paper'"):
+    with pytest.raises(ToolError, match="kind: give 'launch' or 'paper', not"):
         search_sources.TOOL.run(bench, {"kind": "rumour"})
 
 
@@ -261,9 +264,15 @@ def test_a_long_page_is_shown_in_part_and_kept_whole(bench, monkeypatch):
     assert len(Source.objects.get().text) > fetch_page.SHOWN_CHARACTERS
 
 
-@pytest.mark.parametrize("number", [0, 13])
-def test_one_to_twelve_pages_are_read_at_once(bench, number):
-    with pytest.raises(ToolError, match="urls: Tuple should have at"):
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (0, "it is empty; give at least one entry"),
+        (13, "at most twelve entries; it has 13"),
+    ],
+)
+def test_one_to_twelve_pages_are_read_at_once(bench, number, told):
+    with pytest.raises(ToolError, match=f"urls: {told}"):
         fetch_page.TOOL.run(bench, {"urls": ["https://lab.example/"] * number})
 
 

@@ -129,7 +129,7 @@ def test_a_verdict_about_another_draft_sends_nothing(delivering, passed):
 @pytest.mark.parametrize("arguments", [{"to": ["a@b.example"]}, {"markdown": "# Hi"}])
 @pytest.mark.parametrize("tool", [send_issue, verify_links, get_subscribers])
 def test_neither_readers_nor_text_can_be_chosen(delivering, tool, arguments):
-    with pytest.raises(ToolError, match="Extra inputs are not permitted"):
+    with pytest.raises(ToolError, match="nobody asks for it; leave it out"):
         tool.TOOL.run(delivering(), arguments)
 
 

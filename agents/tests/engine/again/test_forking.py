@@ -127,7 +127,7 @@ def test_what_code_certifies_and_what_is_no_ones_proposal_is_not_changed(
 def test_a_line_that_does_not_fit_or_is_not_there_is_refused(make_session):
     session = ended(make_session(), *stepping.HAPPY[:3])
 
-    with pytest.raises(NotPossible, match=r"does not fit.*Extra inputs"):
+    with pytest.raises(NotPossible, match=r"does not fit.*nobody asks for it"):
         forking.fork(
             session,
             "writer",
