@@ -10,17 +10,24 @@ from agents.events.brief import Choice
 from agents.events.digest import Rating
 from agents.events.schema import Kind
 from agents.tools.workbench import Workbench
+from newsletter.drafts.rules.case import outside_quotes
 from newsletter.drafts.rules.unfit import fault_of
 from newsletter.issues.sources import documents
 from newsletter.research.ranking.strength import HACKER_NEWS, HUGGING_FACE
 from newsletter.research.story import Story
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.reason_words import reason_words_of
+from newsletter.text.language import told_language
+from newsletter.text.words import length_in_words
 from newsletter.verification.ours.hold import unborne
 
 _COUNTED = {
     HACKER_NEWS: "points on Hacker News",
     HUGGING_FACE: "upvotes on Hugging Face",
 }
+
+# Fewer words may be names.
+_FEWEST_WORDS = 5
 
 
 def made_up(bench: Workbench, choice: Choice, story: Story) -> list[str]:
@@ -42,20 +49,32 @@ def refused(bench: Workbench, pairs: Iterable[tuple[Story, Choice]]) -> Iterator
                 f"{choice.story_id}: `why` says {names}, which no text of this story "
                 "has; say what it has, or leave it out."
             )
-        yield from unfit(choice)
+        yield from unfit(choice, bench.editorial.language, story.title)
 
 
-def unfit(choice: Choice | Rating, language: str = "") -> Iterator[str]:
+def unfit(choice: Choice | Rating, language: str, title: str) -> Iterator[str]:
     """What keeps an angle, or what is said to be new, from readers, for who mends it.
 
-    Held to their language where that is given.
+    `language` is theirs (BCP 47), `title` the story's own, which may stand there.
     """
     said = {"`why` is no angle": choice.why}
     if choice.update:
         said["`what_is_new` tells nothing"] = choice.update.what_is_new
     for what, text in said.items():
-        if fault := fault_of(text, language):
+        fault = fault_of(text, language) or _in_english(text, language, title)
+        if fault:
             yield f"{choice.story_id}: {what}: {fault}."
+
+
+def _in_english(text: str, language: str, title: str) -> str:
+    """That a line is plainly English, whose readers' language rules know the words of."""
+    if reason_words_of(language) is reason_words_of(ENGLISH):
+        return ""
+    own = outside_quotes(text.replace(title, " ")) if title else outside_quotes(text)
+    is_long = length_in_words(own) >= _FEWEST_WORDS
+    if not is_long or told_language(own, language) != ENGLISH:
+        return ""
+    return f"it is in English, and readers read {language!r}; write it in theirs"
 
 
 def _told_of(story: Story) -> Iterator[str]:

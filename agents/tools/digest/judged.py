@@ -66,7 +66,7 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     if fault := selection.strange_voices(data.left_out, data.rated):
         raise ToolError(fault)
     heard = with_voices(stories, data.left_out)
-    _refuse_unfit_angles(free, bench.editorial.language)
+    _refuse_unfit_angles(free, stories, bench.editorial.language)
     rated = _with_updates(bench, free, heard)
     out = (LeftOut(story_id=name, reason=BARRED) for name in barred)
     _refuse_left_out(
@@ -79,9 +79,15 @@ def rating(bench: Workbench, data: ArticlesRated) -> Data:
     )
 
 
-def _refuse_unfit_angles(rated: Iterable[Rating], language: str) -> None:
+def _refuse_unfit_angles(
+    rated: Iterable[Rating], stories: Mapping[str, Story], language: str
+) -> None:
     """Readers find them on the page of evidence."""
-    faults = [fault for one in rated for fault in angles.unfit(one, language)]
+    faults = [
+        fault
+        for one in rated
+        for fault in angles.unfit(one, language, stories[one.story_id].title)
+    ]
     if faults:
         more = f"\nAnd {len(faults) - _MOST_SHOWN} more." * (len(faults) > _MOST_SHOWN)
         raise ToolError("\n".join(faults[:_MOST_SHOWN]) + more)

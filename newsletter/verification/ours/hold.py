@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
+from itertools import chain, islice, pairwise
 
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import (
@@ -21,6 +22,7 @@ from newsletter.drafts.draft import (
 from newsletter.standards.furniture import is_furnished, nouns_of
 from newsletter.standards.link_policy import Finding, LinkPolicy, Ruling
 from newsletter.standards.outcomes import Support
+from newsletter.text.sentences import split
 from newsletter.verification.claims.details import (
     Detail,
     Fidelity,
@@ -37,7 +39,7 @@ from newsletter.verification.claims.numbers.amounts import WORDS
 from newsletter.verification.claims.numbers.figures import figures
 from newsletter.verification.claims.numbers.workings import working
 from newsletter.verification.claims.own import is_own
-from newsletter.verification.claims.quotes import fold
+from newsletter.verification.claims.quotes import DIGITS, fold
 from newsletter.verification.claims.spared import spared
 from newsletter.verification.claims.speech import misquoted_beside
 from newsletter.verification.ours import naming
@@ -60,6 +62,9 @@ from newsletter.verification.ours.lines import (
 from newsletter.verification.ours.record import Counts, Record, counts_of
 
 _LONG_ENOUGH = 12
+# In so many places of a text, its first ones, a figure may be worked out: in all of a long
+# page some step gives nearly anything.
+_MOST_PLACES = 10
 _PARTS = re.compile(
     r";\s+|\s+-\s+|(?<!\d)[.?!]\s+|,\s+(?:and|while|but|whereas|yet|though|or)\s+|"
     r"\s+(?:while|whereas)\s+"
@@ -135,7 +140,8 @@ def hold(
         for line in own_lines(draft, around, holder.ground.is_cited)
     )
     policy = policy or LinkPolicy()
-    found = [one for check in checks for one in _findings(check)]
+    # Subject and title are one line: what it lacks is told once.
+    found = list(dict.fromkeys(one for check in checks for one in _findings(check)))
     found += misquoted_beside(draft, around.preheader, documents)
     return HeldLines(
         checks,
@@ -161,14 +167,41 @@ def _findings(check: OwnCheck) -> Iterator[Finding]:
 
 
 def unborne(text: str, known: Iterable[str], days: Iterable[date] = ()) -> list[str]:
-    """Figures and names of a text, such as an angle, that none of the known ones has."""
-    found = presence(text, joined(known), days=days)
+    """Figures and names of a text, such as an angle, that none of the known ones has.
+
+    A number may be worked out of two sentences that follow each other.
+    """
+    texts = tuple(known)
+    found = presence(text, joined(texts), days=days)
     line = naming.Line(text, allowed=naming.listed("ordinary"))
-    return [
-        lack.written
+    lacks = {
+        lack.written: lack.detail
         for lack in found.unsupported
         if lack.detail is not Detail.NAME or line.is_name(lack.written)
-    ]
+    }
+    numbers = {one for one, detail in lacks.items() if detail is Detail.NUMBER}
+    missing = numbers - _worked_out(text, texts, numbers)
+    return [one for one in lacks if one not in numbers or one in missing]
+
+
+def _worked_out(text: str, known: Iterable[str], numbers: set[str]) -> set[str]:
+    """Which of the numbers of a text follow from two sentences in one of the first places."""
+    left = set(numbers)
+    firsts = (islice(_places(one), _MOST_PLACES) for one in known if numbers)
+    for place in dict.fromkeys(chain.from_iterable(firsts)):
+        found = presence(text, place)
+        left.intersection_update(lack.written for lack in found.unsupported)
+        if not left:
+            break
+    return numbers - left
+
+
+def _places(text: str) -> Iterator[str]:
+    """Sentences of a text, two by two, that tell two figures at least."""
+    for one, other in pairwise([*(said.text for said in split(text)), ""]):
+        place = f"{one} {other}"
+        if len(DIGITS.findall(place)) > 1:
+            yield place
 
 
 # A draft is held again whenever a few of its lines were mended.

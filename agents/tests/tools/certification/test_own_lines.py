@@ -203,6 +203,47 @@ def test_an_angle_says_no_figure_or_name_that_its_story_lacks(make_session):
 
 
 @pytest.mark.django_db
+def test_an_angle_works_a_figure_out_of_what_one_place_of_its_story_tells(make_session):
+    summary = (
+        "The reactor ran for 48 days last year. This year it ran for 79 days, at 3.1 GW. "
+        "A second one will cost 640 million dollars and take 17 years. Of 1,300 neighbours "
+        "562 came to hear of it, from 23 villages up to 95 kilometres away. The plan has "
+        "4,000 pages, 210 drawings, 8 appendices, 5 tables, 6 charts, 14 maps, 19 lists, "
+        "27 notes and 35 letters. It was read by 112 experts in 9 countries."
+    )
+    story = make_story(1, summary=summary)
+    bench = make_bench(make_session(), "evaluator")
+
+    def told(why):
+        scores = {"relevance": 8, "depth": 8, "novelty": 8}
+        choice = Choice(story_id=story.id, scores=scores, why=why)
+        return list(refused(bench, [(story, choice)]))
+
+    assert told("it ran 31 days longer than the year before") == []
+    [reason] = told("it ran 37 days longer than the year before")
+    assert "'37 days'" in reason
+
+
+@pytest.mark.django_db
+def test_an_angle_of_a_brief_is_in_the_language_of_its_readers(make_session):
+    session = make_session()
+    session.newsletter.language = "es"
+    session.newsletter.save()
+    story = make_story(1, title="A kettle that keeps the heat of the day")
+    bench = make_bench(session, "evaluator")
+
+    def told(why):
+        scores = {"relevance": 8, "depth": 8, "novelty": 8}
+        choice = Choice(story_id=story.id, scores=scores, why=why)
+        return list(refused(bench, [(story, choice)]))
+
+    assert told("guarda el calor del día y no gasta nada de noche") == []
+    assert told(f"la fuente lo cuenta en su título: {story.title}") == []
+    [reason] = told("it keeps the heat of the day and uses nothing at night")
+    assert "in English, and readers read 'es'" in reason
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("signals", [{HACKER_NEWS: 1672.0}, {HUGGING_FACE: 84.0}])
 def test_what_others_made_of_a_story_may_be_said(make_session, signals):
     story = make_story(1, signals=signals)
@@ -227,6 +268,7 @@ def test_points_that_look_like_a_year_may_be_said_in_any_language(make_session):
     scores = {"relevance": 8, "depth": 8, "novelty": 8}
 
     for language in ("en", "de", "ja"):
+        bench.newsletter.language = language
         reasons = reasons_for(story, near, language)
         [why] = [one for one in reasons if "000" in one]
         choice = Choice(story_id=story.id, scores=scores, why=why)

@@ -380,6 +380,27 @@ def test_a_judge_reads_every_line_of_our_own_once():
     ]
 
 
+def test_what_the_subject_lacks_is_told_once_where_the_title_is_the_same():
+    titled = DRAFT.replace("# Scans and caches", "# Scans for 17 dollars")
+
+    found = lines(subject="Scans for 17 dollars", draft=titled).invalid
+
+    assert [one.sentence for one in found] == ["Scans for 17 dollars"]
+
+
+def test_an_angle_works_a_figure_out_in_the_first_places_of_a_text_alone():
+    pairs = [(100 * n + 7, 90 * n + 1) for n in range(1, 15)] + [(33_950, 4_862)]
+    known = [
+        "\n\n".join(
+            f"The plant of valley {chr(64 + place)} made {one} jars. It made {other} before."
+            for place, (one, other) in enumerate(pairs, 1)
+        )
+    ]
+
+    assert unborne("the first valley made 16 jars more than before", known) == []
+    assert unborne("the last valley made 29,088 jars more", known) == ["29,088"]
+
+
 def test_an_angle_has_the_figures_and_names_of_its_texts():
     known = [TEXTS[OTHER]]
 
