@@ -65,7 +65,7 @@ def _counted(words: str, name: str) -> Callable[[ErrorDetails], str]:
     """A text or a list that is too short or too long."""
 
     def tell(fault: ErrorDetails) -> str:
-        given, bound = fault["input"], fault.get("ctx", {}).get(name)
+        given, bound = fault["input"], int(fault.get("ctx", {})[name])
         one, many = _COUNTED.get(type(given), ("entry", "entries"))
         if not given:
             return f"it is empty; give {words} {counted(bound, one, many)}"
