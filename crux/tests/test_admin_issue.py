@@ -94,7 +94,9 @@ def test_an_issue_that_is_taken_down_says_why_and_its_letters_are_held(
     public = f"/issues/{issue.slug}/"
     assert "Say why" in press(admin_client, issue, "take_down", reason=" ")
 
-    press(admin_client, issue, "take_down", reason="The lead was wrong.")
+    told = press(admin_client, issue, "take_down", reason="The lead was wrong.")
+    assert "The lead was wrong." in told
+    assert "wrong.." not in told
 
     gone = client.get(public)
     assert gone.status_code == client.get(f"{public}sources").status_code == 410

@@ -78,9 +78,8 @@ def see(issue: Issue, now: datetime) -> SeenIssue:
 
 def _state(issue: Issue, session: Session | None) -> str:
     if issue.withdrawn_at:
-        return (
-            f"Taken down on {issue.withdrawn_at:%-d %B %Y}: {issue.withdrawn_because}"
-        )
+        why = issue.withdrawn_because.rstrip(".")
+        return f"Taken down on {issue.withdrawn_at:%-d %B %Y}: {why}"
     if issue.status == Issue.Status.PUBLISHED:
         return f"Published on {issue.published_at:%-d %B %Y, %H:%M} UTC"
     if session is None or session.is_dry_run:

@@ -32,6 +32,10 @@ from subscribers.bounces.notices import read
 TRY_AGAIN = 75
 BAD_USE = 2
 UNREAD = "unread"
+NOT_RECORDED = (
+    ". What was not: it was on record before, names no letter of ours, or is nothing to "
+    "heed."
+)
 # The line of its own that an mbox has before each message.
 BEGINS = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
 
@@ -68,7 +72,10 @@ class Command(Taught):
                 kinds[taken.kind if taken else UNREAD] += 1
                 recorded += taken.recorded if taken else 0
         said = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-        self.stdout.write(f"{said or 'nothing'}; {recorded} put on record")
+        told = f"{said or 'nothing'}; {recorded} put on record"
+        if not options["dry_run"] and recorded < kinds.total():
+            told += NOT_RECORDED
+        self.stdout.write(told)
 
     def _take(self, label: str, raw: bytes) -> Taken | None:
         """Act on one message; None where it cannot be read, and is set aside."""
