@@ -24,7 +24,7 @@ from newsletter.models import (
 )
 from newsletter.outlets.desk import OutletsOfNewsletter, OutletTrial
 from newsletter.pages.learned import LearnedDesk
-from newsletter.pages.paths import address_of
+from newsletter.pages.paths import address_of, place_of
 from newsletter.research.outlets.registry import KINDS
 from newsletter.verification.scorecard.wording import rows
 
@@ -101,6 +101,10 @@ class NewsletterAdmin(LearnedDesk, OutletsOfNewsletter, Audited, admin.ModelAdmi
         ("When", {"fields": ("workflow", "weekday", "send_at", "timezone")}),
         ("Letters", {"fields": ("sender_name", "sender_address", "subscriber_cap")}),
     )
+
+    def view_on_site(self, newsletter: Newsletter) -> str:
+        """Where readers find it, and subscribe."""
+        return place_of(newsletter).home
 
     def has_delete_permission(
         self, request: HttpRequest, obj: Newsletter | None = None

@@ -249,7 +249,10 @@ def _alerts(now: datetime) -> Iterator[Concern]:
     yield from _webhooks(now)
     untold = Alert.objects.owed().filter(at__lte=now - alerts.PATIENCE).count()
     if untold:
-        yield Concern(f"{untold} alerts have not reached their way yet.", page, "Look")
+        which = "An alert has" if untold == 1 else f"{untold} alerts have"
+        yield Concern(
+            f"{which} not reached you yet; that is tried again.", page, "Look"
+        )
 
 
 def _webhooks(now: datetime) -> Iterator[Concern]:

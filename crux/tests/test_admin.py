@@ -322,6 +322,16 @@ def test_what_letters_lead_to_keeps_its_name(admin_client, status, kept):
     assert ("letters of issues lead to them" in told) is (kept == "first")
 
 
+def test_a_newsletter_leads_to_where_its_readers_subscribe(admin_client, client):
+    _, second = make_newsletter(), make_newsletter()
+
+    page = admin_client.get(page_of(second)).content.decode()
+
+    home = f"/n/{second.slug}/"
+    assert f'href="{home}" class="viewsitelink"' in page
+    assert "subscribe" in client.get(home).content.decode()
+
+
 def test_each_language_is_chosen_by_its_name(admin_client):
     page = admin_client.get(reverse("admin:newsletter_newsletter_add"))
 
