@@ -16,6 +16,7 @@ TOKENS = ("input", "output", "cache_read", "cache_write")
 def summarise(session: Session) -> dict[str, Any]:
     """The run summary as JSON values; times in seconds, money in dollars."""
     runs = list(session.agent_runs.select_related("agent", "journal"))
+    by_agent = _by_agent(runs).items()
     # A clock may have been set back in between.
     ended = max(session.ended_at or session.created_at, session.created_at)
     errors = [f"{run.key}: {run.error}" for run in runs if run.error]
@@ -27,29 +28,21 @@ def summarise(session: Session) -> dict[str, Any]:
         "total_elapsed_sec": round((ended - session.created_at).total_seconds(), 1),
         "agent_timings": {
             agent: round(sum(run.seconds for run in mine), 1)
-            for agent, mine in _by_agent(runs).items()
+            for agent, mine in by_agent
         },
-        "agent_status": {
-            agent: mine[-1].status for agent, mine in _by_agent(runs).items()
-        },
-        "agent_brains": {
-            agent: mine[-1].brain for agent, mine in _by_agent(runs).items()
-        },
-        "agent_tokens": {
-            agent: _tokens(mine) for agent, mine in _by_agent(runs).items()
-        },
-        "agent_dollars": {
-            agent: str(_dollars(mine)) for agent, mine in _by_agent(runs).items()
-        },
+        "agent_status": {agent: mine[-1].status for agent, mine in by_agent},
+        "agent_brains": {agent: mine[-1].brain for agent, mine in by_agent},
+        "agent_tokens": {agent: _tokens(mine) for agent, mine in by_agent},
+        "agent_dollars": {agent: str(_dollars(mine)) for agent, mine in by_agent},
         # What the platform itself charged, where it says so, in whole cents.
         "agent_reported_dollars": {
             agent: str(reported)
-            for agent, mine in _by_agent(runs).items()
+            for agent, mine in by_agent
             if (reported := _reported(mine)) is not None
         },
         "agent_degraded": {
             agent: notes
-            for agent, mine in _by_agent(runs).items()
+            for agent, mine in by_agent
             if (notes := [note for run in mine for note in run.degraded])
         },
         "totals": {
