@@ -60,7 +60,6 @@ Words = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
 _PROBLEMS = {
     Trouble.UNKNOWN: ("not-found", ""),
     Trouble.OFF: ("conflict", "Ask another one, or have the operator switch it on."),
-    Trouble.INPUT: ("invalid", "Mend that, then send it again."),
 }
 
 
@@ -298,13 +297,17 @@ def knowledge(
 
 def _row(told: Response, wanted: Asked) -> Execution:
     """The execution of a call that was begun; raises Problem."""
-    if known := _PROBLEMS.get(told.metadata.problem):
-        (kind, todo), said = known, told.error or ""
-        unfit = told.metadata.problem is Trouble.INPUT
-        more = (
-            {"errors": _faults(told.metadata.agent_id, wanted, said)} if unfit else {}
+    problem, said = told.metadata.problem, told.error or ""
+    if problem is Trouble.INPUT:
+        raise Problem(
+            "invalid",
+            said,
+            todo="Mend that, then send it again.",
+            errors=_faults(told.metadata.agent_id, wanted, said),
         )
-        raise Problem(kind, said, todo=todo, **more)
+    if known := _PROBLEMS.get(problem):
+        kind, todo = known
+        raise Problem(kind, said, todo=todo)
     row = told.metadata.execution_id and calling.find(told.metadata.execution_id)
     if not row:
         raise Problem("our-fault")
