@@ -90,9 +90,12 @@ def chance_of_news(title: str, text: str, url: str) -> float:
 
 
 # What a shop says of a price: "$350 off", "49% off", "up to $804 savings", "new $369 low".
+# Who saves billions buys nothing, and what is 40% off its peak is not on sale.
+_PRICE = r"[$€£₹]\s?\d[\d,.]*(?!\s?(?:[mb]n?|k|million|billion|trillion|crore|lakh)\b)(?![\d,.])"
 _OFFERS = re.compile(
-    r"[$€£₹]\s?\d[\d,.]*\s(?:off|lows?|(?:exclusive )?savings)\b|\d\s?% (?:off|savings)\b|"
-    r"\bsav(?:e|es|ings?)\s(?:up to\s|of\s)?(?:[$€£₹]\s?\d|\d+\s?%)",
+    rf"{_PRICE}\s(?:off|lows?|(?:exclusive )?savings)\b|"
+    r"\d\s?% (?:off(?! (?:its|their|the|a|an|all-time|record)\b)|savings)\b|"
+    rf"\bsav(?:e|es|ings?)\s(?:up to\s|of\s)?(?:{_PRICE}|\d+\s?%(?! of\b))",
     re.IGNORECASE,
 )
 _DATED = (

@@ -115,6 +115,9 @@ def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
         "Vale closes its harbour until May 3",
         "Ferry line cuts 40% of its night boats",
         "Nordlys spends $40 million to save boats",
+        "Ferry line of Vale hopes to save $40 million",
+        "Council of Vale saves 12% of its power",
+        "Ferry tickets trade 40% off their peak",
         "May 5 was the day on which the ferry line of Vale was sued",
     ],
 )
