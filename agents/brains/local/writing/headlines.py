@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
-from agents.brains.local.writing import gerunds
 from agents.brains.local.writing.titles import title_of
 from newsletter.research.names import is_variant
 from newsletter.research.newsworthiness import DOES
@@ -38,9 +37,6 @@ def headline(
     a line of them would stand on its evidence.
     """
     whole = title_of(title)
-    told = _doing(whole, sentences, publisher)
-    if told and stands(told) and not sentence_quality.has_any(told, banned):
-        return told
     name = announcing.without_announcing(whole)
     is_introduced = announcing.is_introduced(whole)
     called = _FOR_WHOM.split(name)[0] if name != whole else name
@@ -83,17 +79,6 @@ def _lines(
         yield name
 
 
-# Where a maker says "we", if at all: what is quoted, and the first sentences.
-_OPENING = 6
-
-
-def _doing(title: str, sentences: Sequence[str], publisher: str) -> str:
-    """`Anthropic expands Project Glasswing`, for a title that begins with a gerund."""
-    opening = (one.strip("“”") for one in sentences[:_OPENING])
-    is_maker = "." not in publisher and any(map(gerunds.speaks_of_itself, opening))
-    return gerunds.doing(title, publisher) if publisher and is_maker else ""
-
-
 # Behind it stands what a publisher brings: "we're releasing", "by introducing our".
 _BRINGING = re.compile(
     r"\b(?:introduc|releas|launch|announc|unveil|open[- ]sourc)(?:e|es|ed|ing)? "
@@ -102,10 +87,19 @@ _BRINGING = re.compile(
 )
 
 
+_OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur)\b")
+_OTHERS_WORDS = re.compile(r"[“”\"«»]")
+
+
+def _speaks_of_itself(sentence: str) -> bool:
+    """Whether a text says "we" there, and quotes nobody."""
+    return bool(_OURS.search(sentence)) and not _OTHERS_WORDS.search(sentence)
+
+
 def _brings(name: str, sentence: str) -> bool:
     """Whether a publisher says there of itself that it brings the thing."""
     named = re.finditer(rf"(?<!\w){_pattern(name)}(?![\w-])", sentence)
-    return gerunds.speaks_of_itself(sentence) and any(
+    return _speaks_of_itself(sentence) and any(
         _BRINGING.search(sentence[: found.start()]) for found in named
     )
 
