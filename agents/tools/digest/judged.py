@@ -107,9 +107,9 @@ def _with_updates(
     for choice in choices:
         if fault := selection.told_before(choice, told[choice.story_id]):
             raise ToolError(fault)
-    chosen = [(stories[one.story_id], one) for one in choices]
+    both = [(stories[one.story_id], one) for one in choices]
     week = [stories[name] for name in summarised(bench.state)]
-    if faults := "\n".join(selection.doubled(chosen, week)):
+    if faults := "\n".join(selection.doubled(both, week)):
         raise ToolError(faults)
     return certify.with_pages(bench, rated, told)
 
