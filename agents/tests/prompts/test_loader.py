@@ -159,3 +159,11 @@ def test_no_prompt_file_is_forgotten():
     assert all(
         f"{{{{ text: {name.removesuffix('.txt')} }}}}" in used for name in shared
     )
+
+
+@pytest.mark.parametrize("slug", ["evaluator", "scout_evaluator", "rate_articles"])
+def test_who_says_why_a_story_was_picked_knows_the_readers_language(slug):
+    spec = roster()[slug]
+
+    assert "language" in spec.front.knows
+    assert "in one clause in `language`" in spec.prompt
