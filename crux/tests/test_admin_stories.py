@@ -258,7 +258,8 @@ def test_how_stories_get_on(enter, weekly, django_assert_max_num_queries):
 
     assert "Still for over an hour: 1" in shown
     assert "Tried again by itself: 1" in shown
-    assert '<td class="number">2</td><td class="number">1</td><td>50%' in shown
+    told = '<td class="number" data-label="Attempts">2</td><td class="number" data-label="Failed">1</td>'
+    assert f'{told}<td data-label="Rate of failure">50%' in shown
     assert '<td class="number">2.00 s</td>' in shown
 
 
