@@ -260,7 +260,7 @@ def test_how_stories_get_on(enter, weekly, django_assert_max_num_queries):
     assert "Tried again by itself: 1" in shown
     told = '<td class="number" data-label="Attempts">2</td><td class="number" data-label="Failed">1</td>'
     assert f'{told}<td data-label="Rate of failure">50%' in shown
-    assert '<td class="number">2.00 s</td>' in shown
+    assert '<td class="number" data-label="Mean time">2.00 s</td>' in shown
 
 
 def test_a_page_of_no_story_is_not_there(enter):
