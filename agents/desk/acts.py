@@ -75,7 +75,7 @@ def begin(
 def sources_for(newsletter: Newsletter) -> Session.Sources:
     """Which web a new session would read; raises NotPossible where that is silent."""
     try:
-        return sample_or_live.choose()
+        return sample_or_live.choose([newsletter])
     except sample_or_live.WebSilent as silence:
         raise NotPossible(f"{newsletter.title} cannot begin. {silence}") from silence
 

@@ -2,6 +2,7 @@
 
 import atexit
 import socket
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from datetime import UTC, datetime, time
@@ -10,13 +11,16 @@ from functools import cache
 from django.conf import settings
 
 from agents.models import Session
-from newsletter.models import active_outlets
+from newsletter.models import Newsletter, Outlet, active_outlets
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.sample import week
 from newsletter.research.sample.catalogue import outlets as sample_outlets
+from newsletter.web.guard import Complaint, judge
 
-# Two addresses that every live issue needs; one answering is enough.
+# Two addresses that most issues need, tried beside the outlets; one answering is enough.
 PROBES = (("export.arxiv.org", 443), ("hn.algolia.com", 443))
+PORTS = frozenset({80, 443})
+MOST_OUTLETS = 8
 PROBE_SECONDS = 2.0
 LOOK_UP_SECONDS = 6.0
 NOON = time(12, tzinfo=UTC)
@@ -36,16 +40,18 @@ def as_of(sources: str, now: datetime) -> datetime:
     return datetime.combine(week.SAMPLE_DATE, NOON)
 
 
-def choose() -> Session.Sources:
+def choose(newsletters: Iterable[Newsletter] = ()) -> Session.Sources:
     """What CRUX_SOURCES says; `auto` is the live web, and raises WebSilent without it.
 
-    The sample is dated, so nobody but `manage.py demo` takes it for want of the web.
+    It is there where one of the hosts answers that most newsletters ask, or one that
+    these have outlets at. The sample is dated, so nobody but `manage.py demo` takes it for want of the web.
     """
     if settings.CRUX_SOURCES != "auto":
         return Session.Sources(settings.CRUX_SOURCES)
-    pool = ThreadPoolExecutor(len(PROBES))
+    probes = {*PROBES, *_doors(newsletters)}
+    pool = ThreadPoolExecutor(len(probes))
     try:
-        asked = [pool.submit(_answers, probe) for probe in PROBES]
+        asked = [pool.submit(_answers, probe) for probe in probes]
         is_live = any(done.result() for done in as_completed(asked, LOOK_UP_SECONDS))
     except TimeoutError:
         is_live = False
@@ -54,6 +60,15 @@ def choose() -> Session.Sources:
     if not is_live:
         raise WebSilent
     return Session.Sources.LIVE
+
+
+def _doors(newsletters: Iterable[Newsletter]) -> Iterator[tuple[str, int]]:
+    """Hosts and ports of their own outlets, as far as these may be asked at all."""
+    mine = Outlet.objects.filter(newsletter__in=[*newsletters], is_active=True)
+    for address in mine.values_list("url", flat=True)[:MOST_OUTLETS]:
+        url = judge(address, PORTS)
+        if not isinstance(url, Complaint) and url.raw_host and url.port:
+            yield url.raw_host, url.port
 
 
 def _answers(probe: tuple[str, int]) -> bool:

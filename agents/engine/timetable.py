@@ -45,7 +45,7 @@ def begin_due() -> list[Session]:
     if not due:
         return []
     try:
-        sources = sample_or_live.choose()
+        sources = sample_or_live.choose(newsletter for newsletter, _ in due)
     except sample_or_live.WebSilent:
         slugs = [newsletter.slug for newsletter, _ in due]
         logger.warning("slots_wait_for_the_web", slugs=slugs)

@@ -200,7 +200,7 @@ def _day(text: str | None) -> datetime | None:
 
 def _sources(newsletter: Newsletter) -> Session.Sources:
     try:
-        return sample_or_live.choose()
+        return sample_or_live.choose([newsletter])
     except sample_or_live.WebSilent as silence:
         _tell(newsletter, silence)
         raise CommandError(str(silence), returncode=NO_ISSUE) from silence

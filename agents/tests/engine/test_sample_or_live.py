@@ -8,6 +8,7 @@ import pytest
 from agents.engine import sample_or_live
 from agents.models import Session
 from newsletter.research.sample.catalogue import outlets as sample_outlets
+from newsletter.tests.support.makers import make_newsletter
 
 LIVE, SAMPLE = Session.Sources.LIVE, Session.Sources.SAMPLE
 
@@ -49,6 +50,20 @@ def test_one_host_that_answers_is_enough_for_the_live_web(internet, host):
     internet.add(host)
 
     assert sample_or_live.choose() == LIVE
+
+
+@pytest.mark.django_db
+def test_one_outlet_of_the_newsletters_own_is_enough_too(internet):
+    newsletter = make_newsletter()
+    for name, url in (("A", "http://10.0.0.7/rss"), ("B", "https://vale.example/rss")):
+        newsletter.outlets.create(name=name, how="feed", url=url)
+    internet.add("10.0.0.7")
+
+    with pytest.raises(sample_or_live.WebSilent):
+        sample_or_live.choose([newsletter])
+    internet.add("vale.example")
+
+    assert sample_or_live.choose([newsletter]) == LIVE
 
 
 @pytest.mark.parametrize("sources", ["live", "sample"])
