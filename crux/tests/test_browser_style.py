@@ -69,3 +69,14 @@ def test_a_passage_that_is_opened_has_its_source_in_sight_above(page, title):
     source, text = (page.locator(one).bounding_box() for one in ("h2", "#c5 p"))
     assert source["y"] >= 0
     assert source["y"] + source["height"] <= text["y"] < 200
+
+
+def test_a_name_stands_within_its_line_where_another_issue_is_offered(page):
+    link = '<a><span>Earlier</span> Hens like <span class="whole">Opus 4.1</span></a>'
+    page.set_content(
+        f'<style>{STYLE.read_text()}</style><nav class="turn">{link}</nav>'
+    )
+
+    label, name = (one.bounding_box() for one in page.locator(".turn span").all())
+
+    assert name["x"] > label["x"]
