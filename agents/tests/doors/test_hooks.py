@@ -236,7 +236,7 @@ def test_where_no_session_can_begin_the_delivery_may_come_again():
 def test_while_the_web_is_silent_no_session_begins_and_the_delivery_may_come_again(
     anew, settings, monkeypatch
 ):
-    def silent():
+    def silent(_):
         raise sample_or_live.WebSilent
 
     hook = make_hook(does="session", newsletter=anew)
