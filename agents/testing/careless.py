@@ -68,7 +68,7 @@ SLIPS: Mapping[str, Sequence[tuple[Slip, str]]] = {
         (_called("a" * 81), "80"),
     ),
     "select_sections": (
-        (_members("sections", lambda rows: [rows[0]] * 8), "7"),
+        (_members("sections", lambda rows: [rows[0]] * 8), "at most seven"),
         (_members("sections", _tell_again), "stands there twice"),
         (_first("sections", story_ids=[_GONE]), "Not among the rated stories"),
     ),
