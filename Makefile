@@ -45,11 +45,10 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py migrate --skip-checks --verbosity 0
 	@$(BIN)/python manage.py dev
 
-# One more process than cores: while a test waits, another has the processor. Each takes
-# half a minute of one before its first test, so there are four at most.
-WORKERS = $$(( $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1 ))
+# A process for each core, and four at most: each takes half a minute of a core before its
+# first test, and more than cores wait for each other's memory.
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n $(WORKERS) --maxprocesses 4 --dist worksteal $(ARGS)
+	@$(TESTS) -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models
