@@ -23,7 +23,13 @@ from agents.conversations import history, wanting
 from agents.models import Conversation, Execution, Session
 from agents.registry import stepping
 from agents.registry.catalogue import Entry, UnknownAgent, entry
-from agents.registry.contract import Problem, Request, Response, ResponseMetadata
+from agents.registry.contract import (
+    Fault,
+    Problem,
+    Request,
+    Response,
+    ResponseMetadata,
+)
 from agents.registry.schemas import StepInput, shapes_of
 from newsletter.models import Issue, Newsletter
 
@@ -70,11 +76,13 @@ def refusal_of(agent: str, request: Request) -> Response | None:
     try:
         given = shapes_of(agent)[0].model_validate(request.input)
     except ValidationError as error:
-        return refused(agent, Problem.INPUT, _faults(error))
+        return refused(agent, Problem.INPUT, *_faults(error))
     if isinstance(given, StepInput) and not _session(given).exists():
-        return refused(agent, Problem.INPUT, f"No session {given.session!r}.")
+        told = f"No session {given.session!r}."
+        return refused(agent, Problem.INPUT, told, [_fault(told, "input", "session")])
     if request.conversation_id and _conversation(request) is None:
-        return refused(agent, Problem.INPUT, str(history.NoConversation()))
+        told = str(history.NoConversation())
+        return refused(agent, Problem.INPUT, told, [_fault(told, "conversation_id")])
     return None
 
 
@@ -102,9 +110,13 @@ def response_of(row: Execution) -> Response:
     )
 
 
-def refused(agent: str, problem: Problem, error: str) -> Response:
+def refused(
+    agent: str, problem: Problem, error: str, faults: Sequence[Fault] = ()
+) -> Response:
     """A response to a call that was not even begun."""
-    told = ResponseMetadata(agent_id=agent[:60], status="failed", problem=problem)
+    told = ResponseMetadata(
+        agent_id=agent[:60], status="failed", problem=problem, faults=tuple(faults)
+    )
     return Response(success=False, error=error, metadata=told)
 
 
@@ -265,9 +277,15 @@ def written(
     )
 
 
-def _faults(error: ValidationError) -> str:
-    told = [
-        f"{'.'.join(map(str, one['loc'])) or 'input'}: {one['msg']}"
-        for one in error.errors(include_url=False)[:5]
+def _faults(error: ValidationError) -> tuple[str, list[Fault]]:
+    """What does not fit in a sentence, five places at most, and all of it by place."""
+    faults = [
+        _fault(one["msg"], "input", *map(str, one["loc"]))
+        for one in error.errors(include_url=False)
     ]
-    return f"The input does not fit: {'; '.join(told)}."
+    told = [f"{'.'.join(one.at[1:]) or 'input'}: {one.says}" for one in faults[:5]]
+    return f"The input does not fit: {'; '.join(told)}.", faults
+
+
+def _fault(says: str, *at: str) -> Fault:
+    return Fault(at=at, says=says)

@@ -63,6 +63,13 @@ class Request(Wire):
     metadata: RequestMetadata = Field(default_factory=RequestMetadata)
 
 
+class Fault(Wire):
+    """A place of a request that does not fit, and why."""
+
+    at: tuple[str, ...]
+    says: str
+
+
 class ResponseMetadata(Wire):
     """`status` is the execution's: queued, running, done or failed."""
 
@@ -74,6 +81,8 @@ class ResponseMetadata(Wire):
     cost: float = 0.0
     brain: str = ""
     problem: Problem = Problem.NONE
+    # Of an input that does not fit: each place where it does not.
+    faults: tuple[Fault, ...] = ()
 
 
 class Response(Wire):

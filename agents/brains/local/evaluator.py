@@ -148,10 +148,9 @@ def _best_told(
     if not vague:
         return evaluation, untold
     others = [one for one in stories if one.id in vague]
-    for some, wanted in (
-        ([one for one in others if not _is_surely_no_news(one)], FILLED),
-        ([one for one in others if _is_surely_no_news(one)], _FEWEST),
-    ):
+    no_news = {one.id for one in others if _is_surely_no_news(one)}
+    for is_none, wanted in ((False, FILLED), (True, _FEWEST)):
+        some = [one for one in others if (one.id in no_news) is is_none]
         room = min(wanted, brief.rubric.published_launches)
         room -= len(evaluation.selected_launches)
         if room > 0 and some:

@@ -6,12 +6,11 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Schema, Status
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from agents.access.scopes import Scope
 from agents.conversations import history
-from agents.conversations.history import NoConversation
 from agents.doors.api.access import Key, known_caller
 from agents.doors.api.newsletters import find_newsletter
 from agents.doors.api.shapes import (
@@ -32,7 +31,6 @@ from agents.registry import catalogue
 from agents.registry.catalogue import UnknownAgent
 from agents.registry.contract import Problem as Trouble
 from agents.registry.contract import Request, RequestMetadata, Response, Trigger
-from agents.registry.schemas import shapes_of
 from newsletter.pages.paths import default_newsletter
 from newsletter.web.guard import Complaint, judge
 from newsletter.web.post import PORTS
@@ -194,7 +192,7 @@ def call(
         metadata=RequestMetadata(trigger=Trigger.API),
     )
     told = calling.call(agent, asked, callback=wanted.callback or "")
-    row = _row(told, wanted)
+    row = _row(told)
     response["Location"] = f"/api/v1/executions/{row.uid}"
     return Status(200 if row.is_over else 202, execution_shape(row))
 
@@ -295,7 +293,7 @@ def knowledge(
     }
 
 
-def _row(told: Response, wanted: Asked) -> Execution:
+def _row(told: Response) -> Execution:
     """The execution of a call that was begun; raises Problem."""
     problem, said = told.metadata.problem, told.error or ""
     if problem is Trouble.INPUT:
@@ -303,7 +301,10 @@ def _row(told: Response, wanted: Asked) -> Execution:
             "invalid",
             said,
             todo="Mend that, then send it again.",
-            errors=_faults(told.metadata.agent_id, wanted, said),
+            errors=[
+                {"at": ["body", *one.at], "says": one.says}
+                for one in told.metadata.faults
+            ],
         )
     if known := _PROBLEMS.get(problem):
         kind, todo = known
@@ -312,19 +313,6 @@ def _row(told: Response, wanted: Asked) -> Execution:
     if not row:
         raise Problem("our-fault")
     return row
-
-
-def _faults(agent: str, wanted: Asked, said: str) -> list[dict[str, Any]]:
-    """Where what was asked does not fit, as `errors` names it."""
-    try:
-        shapes_of(agent)[0].model_validate(wanted.input)
-    except ValidationError as error:
-        return [
-            {"at": ["body", "input", *map(str, one["loc"])], "says": one["msg"]}
-            for one in error.errors(include_url=False)
-        ]
-    field = "conversation_id" if said == str(NoConversation()) else "input"
-    return [{"at": ["body", field], "says": said}]
 
 
 def execution_shape(row: Execution) -> ExecutionShape:

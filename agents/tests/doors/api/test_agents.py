@@ -71,7 +71,7 @@ def test_what_cannot_be_asked_begins_nothing(agent, body, status):
             {"input": {"moon": 1}},
             ["input.question", "input.moon"],
         ),
-        ("/agents/critic/requests", {"input": {"session": "none"}}, ["input"]),
+        ("/agents/critic/requests", {"input": {"session": "none"}}, ["input.session"]),
         (
             "/agents/ask/requests",
             {"input": {"question": "?"}, "conversation_id": NOBODYS},
