@@ -47,6 +47,7 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 
 # A process for each core, and four at most: each takes half a minute of a core before its
 # first test, and more than cores wait for each other's memory.
+# Of the examples of each property a quarter is tried; EXAMPLES=all tries all.
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
 	@$(TESTS) -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
@@ -140,12 +141,12 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
 short-session-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.sessions --points 12 --rows none --chaos 20
+	@$(BIN)/python -m crux.faults.sessions --points 8 --rows none --chaos 15
 
 short-send-faults: $(DEV)
 	@$(BIN)/python -m crux.faults.brains --only "an hour" --kills 1
 	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 4
-	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 2000 --kills 4
+	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 1000 --kills 3
 
 SEED ?= 1
 chaos: $(DEV) ## Kill at random for five minutes: make chaos SEED=7.

@@ -25,6 +25,7 @@ from crux.testing.guard import Guard, raise_guard
 from crux.testing.rendering import telling_of_pages_alone
 from crux.testing.services import ServiceUnavailable, start_redis
 from crux.testing.standing import Standing, standing_rows, with_their_rows_last
+from newsletter.testing.examples import examples
 
 if settings.configured and not is_prepared():
     raise pytest.UsageError(
@@ -41,6 +42,7 @@ GUARD = raise_guard()
 hypothesis.settings.register_profile(
     "untimed",
     parent=hypothesis.settings(),
+    max_examples=examples(100),
     deadline=None,
     suppress_health_check=(hypothesis.HealthCheck.too_slow,),
 )

@@ -1,1 +1,1 @@
-"""The labelled addresses that the checker of links is measured on."""
+"""What tests of every floor share: labelled addresses, and how many examples are tried."""

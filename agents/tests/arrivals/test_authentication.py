@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.arrivals.authentication import passes, vouches_for
+from newsletter.testing.examples import examples
 
 OURS = "mx.news.example"
 GOOD = f"{OURS}; dkim=pass (2048-bit key) header.d=lab.example header.s=k1"
@@ -84,7 +85,7 @@ def test_without_a_trusted_name_nobody_is_known():
     assert not vouches("; dkim=pass header.d=lab.example", authserv_id="")
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.text(alphabet='ab;=()"\\ .@\n\tdkimpasheder', max_size=200))
 def test_whatever_stands_there_it_is_read(header):
     assert isinstance(vouches(f"{OURS}; {header}"), bool)

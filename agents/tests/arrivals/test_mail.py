@@ -18,6 +18,7 @@ from agents.arrivals.mail import Came
 from agents.models import AllowedSender, Arrival
 from agents.testing.archive import OPENS, make_issue, make_newsletter
 from agents.tests.support.requesting import in_turn
+from newsletter.testing.examples import examples
 
 pytestmark = pytest.mark.django_db
 QUESTION = "Under which licence did Example Lab release Parser 2.0?"
@@ -205,7 +206,7 @@ def test_a_subject_breaks_no_header(mailoutbox):
     assert mailoutbox[0].subject == "Re: Hi Bcc: eve@evil.example"
 
 
-@few(max_examples=60, suppress_health_check=list(HealthCheck))
+@few(max_examples=examples(60), suppress_health_check=list(HealthCheck))
 @given(st.binary(max_size=120), st.binary(max_size=120))
 def test_whatever_bytes_come_something_becomes_of_them(head, body):
     raw = make_mail().replace(b"\n\n", b"\n" + head + b"\n\n" + body, 1)

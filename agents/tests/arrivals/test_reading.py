@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from agents.arrivals import reading
 from agents.registry.schemas import MOST_FIELDS
+from newsletter.testing.examples import examples
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=30),
@@ -21,14 +22,14 @@ SHAPED = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.binary(max_size=200) | VALUES.map(lambda told: json.dumps(told).encode()))
 def test_whatever_bytes_come_they_are_an_object_or_nothing(body):
     assert isinstance(reading.of_json(body), dict)
     assert all("\0" not in one for one in reading.of_form(body).values())
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.dictionaries(st.text(max_size=9), VALUES) | SHAPED)
 def test_every_object_is_a_form_that_can_be_kept(told):
     form = reading.as_form(told, "Contact", "")

@@ -15,6 +15,7 @@ from agents.events.drafts import VerificationPassed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AppendOnly, Session
 from agents.tests.support import steps as stepping
+from newsletter.testing.examples import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
 
@@ -185,7 +186,7 @@ JSON = st.recursive(
 
 @given(value=JSON)
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_the_chain_holds_whatever_the_database_makes_of_a_number(make_session, value):

@@ -13,6 +13,7 @@ from agents.workflows.fold import Line, add, fold, folded_kinds
 from agents.workflows.request import REQUEST
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.weekly_brief import BRIEF
+from newsletter.testing.examples import examples
 
 OUTCOMES = st.sampled_from(
     ["happy"] * 6
@@ -120,7 +121,7 @@ def check_held(run: Paper, order: list[str]) -> None:
 
 
 @given(run=played(), cut=st.floats(0, 1))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_from_any_prefix_of_any_log_it_goes_on_and_ends(run, cut):
     check(run)
     whole = run.lines
@@ -143,7 +144,7 @@ def test_from_any_prefix_of_any_log_it_goes_on_and_ends(run, cut):
 
 
 @given(run=played())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_deciding_twice_gives_the_same_answer_and_no_step_that_has_ended(run):
     state = run.state
     first = decide(state, policy_of, run.now)
@@ -157,7 +158,7 @@ def test_deciding_twice_gives_the_same_answer_and_no_step_that_has_ended(run):
 
 
 @given(run=played(), cut=st.integers(0, 200))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_folding_on_from_any_line_is_folding_from_the_start(run, cut):
     state = fold(run.workflow, run.lines[:cut])
     for kind, data in run.lines[cut:]:
@@ -167,7 +168,7 @@ def test_folding_on_from_any_line_is_folding_from_the_start(run, cut):
 
 
 @given(run=played())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_lines_that_fold_ignores_change_nothing(run):
     noise = Line(Kind.TOOL_CALLED, {"tool": "x"})
     noisy = [line for known in run.lines for line in (known, noise)]
@@ -177,7 +178,7 @@ def test_lines_that_fold_ignores_change_nothing(run):
 
 
 @given(run=played(), data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_result_that_comes_out_of_turn_changes_nothing(run, data):
     before = run.state
     extra = data.draw(st.sampled_from(sorted(run.workflow.by_end)))

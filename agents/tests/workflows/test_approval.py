@@ -12,6 +12,7 @@ from agents.workflows.approval import Outcome, Terms
 from agents.workflows.decide import DueStep, decide
 from agents.workflows.state import State
 from agents.workflows.table import WORKFLOWS
+from newsletter.testing.examples import examples
 
 UNTIL = NOW + timedelta(hours=3)
 OTHER = "f" * 64
@@ -188,7 +189,7 @@ ACTS = st.sampled_from(
     then=st.sampled_from(["send", "skip"]),
     acts=st.lists(ACTS, max_size=12),
 )
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_whatever_people_press_nothing_goes_out_against_the_first_decision(
     mode, then, acts
 ):

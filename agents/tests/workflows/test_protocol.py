@@ -29,6 +29,7 @@ from agents.workflows.fold import Line, fold, folded_kinds
 from agents.workflows.scouts import SCOUTS
 from agents.workflows.table import workflow_of
 from agents.workflows.weekly_brief import BRIEF
+from newsletter.testing.examples import examples
 from newsletter.tests.support.makers import make_newsletter
 
 SCHEDULES = st.binary(max_size=160)
@@ -40,16 +41,16 @@ EITHER = pytest.mark.parametrize(
 
 @EITHER
 @given(schedule=SCHEDULES)
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_no_schedule_makes_it_unsafe_and_none_keeps_it_from_ending(workflow, schedule):
     played(schedule, workflow=workflow)
 
 
 @EITHER
-def test_nor_do_a_thousand_drawn_at_random(workflow):
+def test_nor_do_those_drawn_at_random(workflow):
     chance = random.Random(20261105)
 
-    for _ in range(1000):
+    for _ in range(examples(1000)):
         played(chance.randbytes(chance.randrange(20, 140)), workflow=workflow)
 
 
@@ -154,7 +155,7 @@ def undone():
 @given(schedule=SCHEDULES)
 @settings(
     # SQLite knows one writer at a time, and is here for its locks and triggers.
-    max_examples=25 if connection.vendor == "postgresql" else 8,
+    max_examples=examples(25 if connection.vendor == "postgresql" else 8),
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -24,6 +24,7 @@ from newsletter.issues.page import page_html, places
 from newsletter.models import Issue, Newsletter
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.rubric import Rubric
+from newsletter.testing.examples import examples
 from newsletter.tests.support.makers import NOW
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
@@ -149,7 +150,7 @@ def test_a_thin_week_may_have_fewer_topics_and_says_so():
 
 
 # A title that stands elsewhere is amiss: it is written on top, and two lists around it join.
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     title=st.sampled_from(["# T", ""]),
     lines=st.lists(

@@ -9,6 +9,7 @@ from newsletter.drafts.links import extract
 from newsletter.drafts.markdown import parser
 from newsletter.drafts.parsing import blocks_of
 from newsletter.drafts.prose import flatten
+from newsletter.testing.examples import examples
 
 TWO = "“The first is said.” “The second too.” ([Lab, 5 August](<https://lab.example>))"
 PLAIN = "Abcde fghi. ,;:!?()\"'“”-–0123456789"
@@ -50,7 +51,7 @@ def test_what_is_written_again_says_and_links_the_same(markdown):
     assert flatten(inline(to_markdown(tokens))) == flatten(tokens)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from(PLAIN + MARKS), max_size=80))
 def test_any_text_is_escaped_to_what_it_was(text):
     words = " ".join(text.split())
@@ -59,7 +60,7 @@ def test_any_text_is_escaped_to_what_it_was(text):
     assert flatten(tokens) == (f"x {words} x".replace("  ", " "), ())
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from(PLAIN + MARKS.replace("<", "")), max_size=60))
 @example("*a* [b](c) `d` https://e.example")
 def test_any_paragraph_is_written_as_it_was(markdown):

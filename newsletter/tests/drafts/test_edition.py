@@ -23,6 +23,7 @@ from newsletter.drafts.edition_lines import languages, line_of
 from newsletter.drafts.links import links_of
 from newsletter.drafts.parsing import parse, to_markdown
 from newsletter.issues.marks import Marks
+from newsletter.testing.examples import examples
 from newsletter.text.language import KNOWN
 
 WHOLE = "https://news.example/issues/one/"
@@ -310,7 +311,7 @@ def drafts(draw):
     return parse("\n\n".join(["# Title", *parts]), contract)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.one_of(drafts(), st.sampled_from([brief, digest])), interests)
 def test_any_edition(draft, wanted):
     mine = edition(draft, wanted, about, line)

@@ -15,6 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.drafts.links import Link, LinkKind, extract
 from newsletter.drafts.markdown import parser
+from newsletter.testing.examples import examples
 
 SPECIFICATION = Path("var/node_modules/commonmark-spec/spec.txt")
 
@@ -178,7 +179,7 @@ BLOCK_PIECES = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(st.one_of(INLINE_PIECES, INLINE_PIECES, BLOCK_PIECES), max_size=12))
 def test_the_links_are_those_that_github_shows(pieces):
     markdown = " ".join(pieces) + "\n\n[ref]: https://ref.org/a 'title'\n"
@@ -186,7 +187,7 @@ def test_the_links_are_those_that_github_shows(pieces):
     assert as_compared(urls(markdown)) == as_compared(links_by_github(markdown))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from("abAB019./-_:?#&=%()~!*;,'@ä ")))
 def test_a_plain_address_needs_no_encoding(text):
     address = "https://" + text
@@ -194,7 +195,7 @@ def test_a_plain_address_needs_no_encoding(text):
     assert parser().normalizeLink(address) == normalizeLink(address)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.characters() | st.sampled_from("[]()<>!`*_~:/.\\\n\t &;#|@^\"'=")))
 def test_no_text_whatever_makes_it_raise(text):
     assert all(isinstance(link, Link) for link in extract(text))

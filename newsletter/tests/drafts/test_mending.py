@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.mending import Cited, Mend, Mended, NotThere, mend, recite
 from newsletter.drafts.parsing import parse
+from newsletter.testing.examples import examples
 
 DRAFT = """\
 # The week
@@ -168,7 +169,7 @@ def test_new_words_begin_no_list_and_no_paragraph():
     assert not parse(now).sections
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     st.text(max_size=120),
     st.text(max_size=40),

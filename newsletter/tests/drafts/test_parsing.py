@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import Block, is_ours, sentences
 from newsletter.drafts.parsing import blocks_of, parse, to_markdown
+from newsletter.testing.examples import examples
 from newsletter.text.identifiers import sha256_of
 
 MARKDOWN = """\
@@ -270,7 +271,7 @@ def test_no_item_is_lost_on_the_way_there_and_back(markdown):
     assert parse(to_markdown(draft)) == draft
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text() | st.text(alphabet="#>-*[]()`<>!1. \n\r\t\0ax\\:/&;"))
 def test_no_text_whatever_makes_parsing_fail(text):
     draft = parse(text)

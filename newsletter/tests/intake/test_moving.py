@@ -10,6 +10,7 @@ from hypothesis import strategies as some
 from newsletter.intake.moving import IllegalMove, move
 from newsletter.models import Story, StoryMove
 from newsletter.research.lifecycle import MOVES, TERMINAL, State, may_go
+from newsletter.testing.examples import examples
 from newsletter.tests.support.makers import make_newsletter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
@@ -105,7 +106,7 @@ def test_the_history_may_go_with_its_story():
 
 
 @settings(
-    max_examples=15,
+    max_examples=examples(15),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(wanted=some.lists(some.sampled_from(State), max_size=12))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from newsletter.interests.faults import BadInterests
 from newsletter.interests.reading import MOST_BYTES, read
 from newsletter.interests.schema import Interests, Models, Topic
+from newsletter.testing.examples import examples
 
 EXAMPLE = Path(__file__).parents[3] / "interests.example.yaml"
 MODELS = ("claude-opus-5-5", "claude-haiku-5-5")
@@ -176,13 +177,13 @@ def _faults(text):
         return [fault.message for fault in refused.faults] or ["nothing was told"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.one_of(st.text(max_size=200), st.binary(max_size=200)))
 def test_any_text_is_read_or_refused_in_sentences(text):
     assert all(told.endswith(".") for told in _faults(text))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.dictionaries(_KEYS, _VALUES, max_size=4))
 def test_any_values_of_the_keys_are_read_or_refused_in_sentences(values):
     text = "\n".join(f"{key}: {value!r}" for key, value in values.items())

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from newsletter.issues import search
 from newsletter.models import Issue
+from newsletter.testing.examples import examples
 from newsletter.tests.support.makers import make_issue, make_newsletter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
@@ -84,7 +85,10 @@ def test_the_line_that_answers_is_shown(newsletter):
     assert (found.word, found.after) == ("sampler", " halves it.")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=examples(50),
+)
 @given(st.text())
 def test_any_query_has_an_answer(newsletter, query):
     search.find(newsletter, query)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from newsletter.research.clustering import clusters
 from newsletter.research.labels import written
+from newsletter.testing.examples import examples
 
 _TOPICS = {
     "kettle": "kettle boils water steam",
@@ -37,7 +38,7 @@ def test_the_same_stories_give_the_same_clusters_in_any_order(order):
     assert clusters({name: _STORIES[name] for name in order}) == clusters(_STORIES)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.dictionaries(st.text(max_size=3), _WORDS, max_size=9), st.randoms())
 def test_any_stories_stand_in_one_cluster_each_whatever_their_order(told, chance):
     texts = {name: " ".join(words) for name, words in told.items()}

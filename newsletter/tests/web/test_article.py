@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from newsletter.issues.sources import keep_page
 from newsletter.research.outlets.answers import Reply
+from newsletter.testing.examples import examples
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
 from newsletter.web.article import (
@@ -224,7 +225,7 @@ def test_deep_nesting_does_not_exhaust_the_reader(depth):
     assert reading is None or isinstance(reading.text, str)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(
     st.binary(max_size=600),
     st.sampled_from(
@@ -339,7 +340,7 @@ def test_a_page_of_many_links_leads_to_so_many():
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_whatever_an_address_is_nothing_is_raised(href):
     assert len(leads(article(f"<a href='{href}'>words</a>"))) <= MOST_LEADS
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from newsletter.testing.examples import examples
 from newsletter.tests.support.pages import make_page
 from newsletter.text.mojibake import is_mojibake
 from newsletter.text.sound import sound
@@ -208,7 +209,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(PIECES | st.text(max_size=9), max_size=40).map("".join))
 def test_whatever_stands_in_a_feed_it_can_be_read_and_stored(inside):
     assume(not is_mojibake(inside))
@@ -229,7 +230,7 @@ PLAIN = st.text(
 DAYS = st.dates(date(1995, 1, 1), date(2099, 1, 1))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(st.tuples(PLAIN, DAYS, PLAIN), max_size=5))
 def test_a_sound_feed_is_read_as_feedparser_reads_it(told):
     assume(not is_mojibake(str(told)))

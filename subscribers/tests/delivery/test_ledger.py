@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from newsletter.testing.examples import examples
 from subscribers import tasks
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
@@ -141,7 +142,7 @@ def test_the_report_adds_up_after_any_interleaving():
     run_state_machine_as_test(
         Senders,
         settings=settings(
-            max_examples=25,
+            max_examples=examples(40),
             stateful_step_count=30,
             suppress_health_check=list(HealthCheck),
         ),

@@ -17,6 +17,7 @@ from agents.tests.support.scripted_hands import (
 )
 from newsletter.research.story import Kind
 from newsletter.standards.rubric import Rubric
+from newsletter.testing.examples import examples
 
 RUBRIC = Rubric()
 KINDS = st.sampled_from([*Kind])
@@ -53,7 +54,7 @@ def weeks(draw):
     return Desk(RUBRIC, stories, ratings), topics
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(week=weeks())
 def test_any_week_is_cut_by_the_rules(week):
     desk, topics = week

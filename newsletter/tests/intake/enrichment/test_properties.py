@@ -24,6 +24,7 @@ from newsletter.research.lifecycle import State, may_go
 from newsletter.research.outlets.search import SearchResult
 from newsletter.research.story import Kind, OutletReport
 from newsletter.research.story import Story as Told
+from newsletter.testing.examples import examples
 from newsletter.tests.intake.enrichment.test_working import NOW
 from newsletter.tests.support.makers import make_newsletter
 
@@ -233,7 +234,7 @@ ACTS_OF_ALL = (
 
 
 @settings(
-    max_examples=12,
+    max_examples=examples(24),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

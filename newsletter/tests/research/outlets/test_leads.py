@@ -9,6 +9,7 @@ from newsletter.research.outlets import leads
 from newsletter.research.outlets.leads import face_first, leads_of
 from newsletter.research.outlets.merge import merge
 from newsletter.research.story import Kind, Story
+from newsletter.testing.examples import examples
 
 DAY = date(2025, 8, 5)
 WORDS = ["introducing", "gpt", "oss", "5", "v4.1", "claude", "opus", "cli", "the",
@@ -48,7 +49,7 @@ def compared_with_each(faces: list[Story]) -> dict[str, str]:
     return found
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.lists(TOLD, max_size=14))
 def test_the_leads_are_those_of_comparing_each_with_each(told):
     faces = sorted(

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsletter.standards.outcomes import Support
+from newsletter.testing.examples import examples
 from newsletter.verification.claims.denials import denied_otherwise
 from newsletter.verification.claims.relations import at_odds
 
@@ -75,7 +76,7 @@ def test_other_languages_are_left_alone(sentence, passage):
     assert not list(at_odds(sentence, passage))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_whatever_stands_there_is_read(sentence, passage):
     denied_otherwise(f"It is not {sentence}", f"It is {passage}")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import text
 
+from newsletter.testing.examples import examples
 from newsletter.tests.support.texts import TEXT
 from newsletter.verification.claims.details import Detail, fidelity
 from newsletter.verification.claims.numbers import amounts
@@ -244,7 +245,7 @@ def test_every_detail_is_counted():
     assert (found.checked, found.holds) == (4, True)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.text(st.characters() | st.sampled_from("0123456789.,%$xkMB -–v/")), st.text())
 def test_no_text_whatever_makes_it_raise(sentence, evidence):
     assert fidelity(sentence, sentence + evidence).checked >= 0

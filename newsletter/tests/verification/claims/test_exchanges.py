@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from newsletter.testing.examples import examples
 from newsletter.verification.claims.exchanges import crossed
 
 POOLING = (
@@ -106,7 +107,7 @@ def test_what_stays_in_its_place_is_not(sentence, passage):
     assert crossed(sentence, passage) is None
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_whatever_stands_there_is_read(sentence, passage):
     crossed(sentence, f"{passage} and {passage}, a and b and c and d, respectively.")

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsletter.standards.outcomes import Support
+from newsletter.testing.examples import examples
 from newsletter.verification.claims.opposites import opposed
 from newsletter.verification.claims.relations import at_odds
 
@@ -76,7 +77,7 @@ def test_what_agrees_or_speaks_of_other_things_is_not(sentence, passage):
     assert opposed(sentence, passage) is None
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_whatever_stands_there_is_read(sentence, passage):
     opposed(f"high {sentence}", f"low {passage}")

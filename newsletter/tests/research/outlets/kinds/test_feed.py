@@ -10,6 +10,7 @@ from newsletter.research.outlets.answers import Reply
 from newsletter.research.outlets.base import OutletFailed
 from newsletter.research.outlets.kinds import feed, github
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.testing.examples import examples
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
 from newsletter.web.feed import MOST_ENTRIES
@@ -195,7 +196,7 @@ def test_a_nonsense_date_is_no_date(day):
     assert read(make_page(rss(entry)))[0].published is None
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     st.binary(max_size=400), st.sampled_from([b"", b"<rss>", b"<feed><entry>", b"{"])
 )
