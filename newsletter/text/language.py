@@ -20,7 +20,8 @@ _OTHERS_WORDS = """
     bei wird werden auch oder nach eigenen le la les et des un une du en est que pour
     dans qui sur avec par au aux ce cette el los las y una por con del se su al como
     para il lo gli di che non per sono della dei nel het een van niet met zijn op te
-    och att som på av är inte og til det o os as em uma não com do da no na"""
+    och att som på av är inte og til det o os as em uma não com do da no na
+    się nie że jest dla przez są przy oraz który która które"""
 _OTHERS = frozenset(_OTHERS_WORDS.split())
 # The commonest words of those that are written in Latin letters.
 _WORDS = {

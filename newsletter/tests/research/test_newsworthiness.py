@@ -3,7 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.newsworthiness import chance_of_news
+from newsletter.research.newsworthiness import chance_of_news, is_offer
+from newsletter.research.summary.explaining import explains
+from newsletter.research.summary.saying import gives_its_source
 
 NEWS = {
     "a launch by its maker": (
@@ -132,6 +134,133 @@ def test_in_another_language_what_any_language_shows_tells_them_apart(news, othe
     url = "https://blog.example/x"
 
     assert chance_of_news(*news, url) > 0.5 > chance_of_news(*other, url)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Nordlys slashes $410+ off Ember stoves, kettle $909, more",
+        "Ember stove at $1,000 2026 low, Vale lamps and more",
+        "Ember stove new 1,749 low, Vale lamps, more",
+        "Ember 90-litre stove $1,299 in Outdoor Season Sale, more",
+        "Vale camp stove sale with exclusive savings from $189",
+        "Best camp stove deal: get the Ember for its lowest price yet",
+        "Ember 2 deal: $129.95 at Nordlys",
+    ],
+)
+def test_what_shops_say_of_a_price_is_an_offer_however_they_put_it(title):
+    assert is_offer(title)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Oil deal: Vale to hand over 30 million barrels",
+        "Nordlys agrees on $8.1 million deal: report",
+        "Best year for boats in Vale: deals doubled",
+        "Town's ferry sale approved",
+    ],
+)
+def test_a_deal_among_firms_is_no_offer(title):
+    assert not is_offer(title)
+
+
+EXPLAINING = [
+    "Will the ferry line of Vale get its night boats back, as its owner said on Monday?",
+    "Building a harbour office in Vale with Ember and Nordlys",
+    "Deploy boats with Ember and Nordlys – Part 1",
+    "Meet the new laws of Vale for ferry lines in 2026",
+    "Ferry line of Vale is sued for night boats | Letters",
+    "A fireside chat with the ferry line of Vale",
+]
+
+
+@pytest.mark.parametrize("title", EXPLAINING)
+def test_what_asks_teaches_or_says_its_kind_is_hardly_news_however_it_reads(title):
+    _, text, url = NEWS["a report"]
+
+    assert chance_of_news(title, text, url) < 0.25
+
+
+OTHER_WAYS = [
+    "Vale buys its ferry line – will its night boats sail again?",
+    "Meet Ember 2.0, released today by Vale Lab",
+    "Builders of Vale sue ferry line over its harbour",
+]
+
+
+@pytest.mark.parametrize("title", OTHER_WAYS)
+def test_what_tells_first_and_asks_then_may_be_news(title):
+    _, text, url = NEWS["a report"]
+
+    assert chance_of_news(title, text, url) > 0.5
+
+
+REPORTS = {
+    "es": "El alcalde de Vale anunció este lunes 40 barcos nocturnos y una multa de 4 millones.",
+    "fr": "La ville de Vale a annoncé lundi 40 bateaux de nuit et une amende de 4 millions.",
+    "pl": "Port w Vale poinformował w środę, że na 40 statków wyda 4 miliony i nie więcej.",
+    "pt": "A cidade de Vale anunciou na segunda-feira 40 barcos para a noite e uma multa.",
+    "nl": "De stad Vale meldt dat er op maandag 40 boten voor de nacht zijn gekocht.",
+    "it": "Il porto di Vale ha annunciato lunedì 40 battelli che la notte non sono più fermi.",
+    "sv": "Hamnen i Vale meddelade på måndagen att 40 båtar är på väg och inte till salu.",
+    "ru": "Порт Вале сообщил в понедельник, что купит 40 ночных судов за 4 миллиона.",
+    "zh": "谷城港口周一宣布购买40艘夜船，价格为400万克朗，明年5月开航。",
+    "ja": "谷城の港は月曜日に夜の船を40隻買うと発表した。来年5月に出港する。",
+    "ko": "발레 항구는 월요일 밤배 40척을 사겠다고 밝혔다. 내년 5월에 출항한다.",
+}
+
+
+@pytest.mark.parametrize("text", REPORTS.values(), ids=REPORTS)
+def test_in_other_languages_too_a_report_gives_its_source(text):
+    assert gives_its_source(text) == 1
+
+
+def test_where_nobody_says_it_no_source_is_given():
+    assert gives_its_source("Wer nachts fährt, kommt morgens an, und das ist gut.") == 0
+    assert 0 < gives_its_source("Ένα πλοίο της νύχτας φεύγει και δεν γυρίζει.") < 1
+
+
+FOREIGN_EXPLAINING = [
+    "Hafen: Warum die Nachtfähren in Vale stillstehen",
+    "Ende der Nachtfähren – Kolumne",
+    "ENTRETIEN. Le maire de Vale : « nos bateaux de nuit partiront »",
+    "Bateaux de nuit : comment la ville de Vale se réinvente",
+    "Quién es la nueva alcaldesa de Vale",
+    "Columna de la alcaldesa: los barcos de la noche",
+    "Nocne statki. Dlaczego nie odpływają",
+    "Nocne statki wracają do Vale [WYWIAD]",
+    "专访丨谷城市长：夜船为何停航",
+    "夜船（评论员观察）",
+    "我们如何造一艘夜船",
+]
+
+
+@pytest.mark.parametrize("title", FOREIGN_EXPLAINING)
+def test_a_title_in_another_language_says_that_it_explains(title):
+    assert explains(title, in_english=False)
+
+
+FOREIGN_TELLING = [
+    "Vale kauft 40 Nachtfähren, wie der Hafen sagt",
+    "La alcaldesa emplazó a la línea: “¿Quieren barcos o no?”",
+    "Vale suspende sus barcos como medida de protesta",
+    "La ville de Vale achète 40 bateaux, qui partiront lundi",
+    "谷城宣布购买40艘夜船",
+    "谷城与海城重启对话",
+]
+
+
+@pytest.mark.parametrize("title", FOREIGN_TELLING)
+def test_a_title_in_another_language_that_tells_explains_nothing(title):
+    assert not explains(title, in_english=False)
+
+
+def test_a_day_behind_a_title_makes_a_page_of_another_language_no_series():
+    text = "谷城周二宣布起诉轮渡公司北极光，要求赔偿400万克朗，法院将于5月12日开庭审理此案。"
+    title = "谷城起诉轮渡公司 - January 24, 2026"
+
+    assert chance_of_news(title, text, "https://daily.example/1") > 0.5
 
 
 def test_of_two_pages_alike_the_one_of_a_newsroom_is_likelier_news():

@@ -3,6 +3,7 @@ import pytest
 from newsletter.text.language import (
     KNOWN,
     direction_of,
+    is_english,
     is_foreign,
     is_in,
     is_known,
@@ -56,6 +57,13 @@ def test_a_headline_is_told_by_its_language(headline):
     assert {language for language in KNOWN if is_in(headline, language)} == (
         HEADLINES[headline]
     )
+
+
+def test_polish_that_says_to_and_on_is_not_english():
+    text = "On szuka statku, który przez noc nie stoi, bo to jest port."
+
+    assert not is_english(text)
+    assert language_of(text) == "pl"
 
 
 def test_a_name_alone_is_english():
