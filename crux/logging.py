@@ -8,7 +8,7 @@ import logging
 import logging.config
 import re
 import sys
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, MutableMapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,16 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 SESSION_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
+# Commands that answer nothing, and whose output is their log.
+_SERVE = frozenset({"clock", "dev", "live", "runserver", "worker"})
+
+
 class Output(StrEnum):
-    """How lines look on standard output."""
+    """How lines look."""
 
     JSON = "json"  # for machines
     CONSOLE = "console"  # for people
-    NONE = "none"  # not at all: a command shows its own progress there
+    NONE = "none"  # not at all
 
 
 class Redactor:
@@ -54,17 +58,22 @@ class Redactor:
         }
 
 
-class StandardOutput(logging.Handler):
-    """Writes to what standard output is at the moment of writing.
+class Standard(logging.Handler):
+    """Writes to what standard output, or error, is at the moment of writing.
 
     A StreamHandler keeps the one it met first, which may be closed by now.
     """
 
+    def __init__(self, *, is_error: bool = False) -> None:
+        super().__init__()
+        self.is_error = is_error
+
     def emit(self, record: logging.LogRecord) -> None:
         """Write the line, and at once."""
+        stream = sys.stderr if self.is_error else sys.stdout
         try:
-            sys.stdout.write(self.format(record) + "\n")
-            sys.stdout.flush()
+            stream.write(self.format(record) + "\n")
+            stream.flush()
         except (OSError, ValueError):
             self.handleError(record)
 
@@ -150,18 +159,36 @@ def _formatter(renderer: Processor, secrets: Iterable[str]) -> dict[str, Any]:
     }
 
 
+def is_beside_an_answer(arguments: Sequence[str]) -> bool:
+    """Whether standard output is for what a command of manage.py answers.
+
+    Then the log goes to standard error: who pipes a table, a file or progress on gets that
+    alone.
+    """
+    name, command = [*arguments, "", ""][:2]
+    return Path(name).name == "manage.py" and command not in _SERVE
+
+
 def configuration(
-    output: Output, level: str, directory: Path, secrets: Iterable[str]
+    output: Output,
+    level: str,
+    directory: Path,
+    secrets: Iterable[str],
+    *,
+    is_error: bool = False,
 ) -> dict[str, Any]:
-    """The dictionary for `configure`: where lines go and what they look like."""
-    colours = sys.stdout.isatty()
+    """The dictionary for `configure`: where lines go and what they look like.
+
+    `is_error` has them written to standard error, not to standard output.
+    """
+    colours = (sys.stderr if is_error else sys.stdout).isatty()
     console = structlog.dev.ConsoleRenderer(
         colors=colours, exception_formatter=structlog.dev.plain_traceback
     )
-    standard_output = (
+    standard = (
         {"class": "logging.NullHandler"}
         if output is Output.NONE
-        else {"()": StandardOutput, "formatter": str(output)}
+        else {"()": Standard, "is_error": is_error, "formatter": str(output)}
     )
     sessions = {"()": SessionFiles, "directory": directory, "formatter": "json"}
     return {
@@ -171,8 +198,8 @@ def configuration(
             "json": _formatter(structlog.processors.JSONRenderer(), secrets),
             "console": _formatter(console, secrets),
         },
-        "handlers": {"standard_output": standard_output, "sessions": sessions},
-        "root": {"level": level, "handlers": ["standard_output", "sessions"]},
+        "handlers": {"standard": standard, "sessions": sessions},
+        "root": {"level": level, "handlers": ["standard", "sessions"]},
         "loggers": {
             **{name: {"level": "WARNING"} for name in TALKATIVE},
             # These come with handlers of their own; ours shall be the only ones.

@@ -459,7 +459,8 @@ EXECUTIONS_KEPT_DAYS = env.whole(
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # --- Log ----------------------------------------------------------------------
-# On standard output: json, console or none; a session's lines also go to its file.
+# json, console or none: on standard output, or beside what a command answers on standard
+# error; a session's lines also go to its file.
 LOG_OUTPUT = env.one_of("LOG_OUTPUT", list(logging.Output), default="json")
 LOG_LEVEL = env.one_of("LOG_LEVEL", logging.LEVELS, default="INFO")
 LOGGING_CONFIG = "crux.logging.configure"
@@ -486,4 +487,5 @@ LOGGING = logging.configuration(
         DATABASES["default"].get("PASSWORD"),
         *ANYMAIL.values(),
     ),
+    is_error=logging.is_beside_an_answer(sys.argv),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from crux.logging import Output, configuration, configure
+from crux.logging import Output, configuration, configure, is_beside_an_answer
 
 SESSION = "newsletter_20250807_090000_a1b2c3d4"
 
@@ -106,6 +106,35 @@ def test_none_keeps_standard_output_free_and_writes_the_file(log_directory, caps
 
     assert capsys.readouterr().out == ""
     assert (log_directory / f"{SESSION}.log").exists()
+
+
+def test_beside_an_answer_lines_are_on_standard_error(log_directory, capsys):
+    configure(configuration(Output.JSON, "INFO", log_directory, (), is_error=True))
+
+    structlog.get_logger("agents").info("claimed")
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    [line] = lines(captured.err)
+    assert line["event"] == "claimed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_beside"),
+    [
+        (["manage.py", "runnewsletter", "--again"], True),
+        (["./manage.py", "exportsubscribers"], True),
+        (["manage.py"], True),
+        (["manage.py", "clock"], False),
+        (["manage.py", "worker", "--threads", "2"], False),
+        (["manage.py", "live"], False),
+        ([".venv/bin/celery", "-A", "crux", "worker"], False),
+        ([".venv/bin/gunicorn", "crux.wsgi"], False),
+        ([], False),
+    ],
+)
+def test_what_a_command_answers_has_standard_output_to_itself(arguments, is_beside):
+    assert is_beside_an_answer(arguments) is is_beside
 
 
 def test_console_lines_are_for_people(log_directory, capsys):
