@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_each_flag_that_a_document_shows_is_understood(document):
     assert [one for one in shown if one[1] not in flags_of(one[0])] == []
 
 
+@cache
 def flags_of(command):
     """The flags that a command takes, those of its own commands among them."""
     parser = load_command_class(get_commands()[command], command).create_parser("", "")

@@ -14,6 +14,8 @@ from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
 
 _SHOWN_CHARACTERS = 200
+# The exit code of a command that was asked for what it cannot do.
+_USAGE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,15 @@ def read(what: str) -> list[Read]:
     else:
         found = [Read.of(one.slug, _of_issue(one)) for one in _issues(what)]
     if not found and what and path.is_dir():
-        raise CommandError(f"No Markdown (*.md) in the folder {what!r}.")
+        told = f"No Markdown (*.md) in the folder {what!r}."
+        raise CommandError(told, returncode=_USAGE)
     if not found:
         raise CommandError(
             f"No issue {what!r}, and no file or folder of Markdown; give a slug, a "
             "session's name or a path."
             if what
-            else "No issue has been published yet; give a Markdown file or a folder."
+            else "No issue has been published yet; give a Markdown file or a folder.",
+            returncode=_USAGE,
         )
     return found
 
@@ -80,7 +84,8 @@ def _of_file(path: Path) -> Reading:
     try:
         draft = parse(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"Cannot read {str(path)!r}: {error}") from error
+        told = f"Cannot read {str(path)!r}: {error}"
+        raise CommandError(told, returncode=_USAGE) from error
     return Reading(draft, draft.title)
 
 

@@ -4,8 +4,10 @@ import threading
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 
+from agents.management.numbers import whole
 from agents.testing.anthropic.server import AnthropicServer
 from newsletter.management.examples import Taught
 
@@ -20,13 +22,17 @@ class Command(Taught):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--port", metavar="N", type=int, default=8787, help="where it listens"
+            "--port",
+            metavar="N",
+            type=whole(0, settings.LAST_PORT),
+            default=8787,
+            help="where it listens",
         )
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         try:
             serving = AnthropicServer(port=port)
-        except (OSError, OverflowError) as error:
+        except OSError as error:
             why = str(error).rstrip(".")
             raise CommandError(f"Cannot serve at port {port}: {why}.") from error
         with serving as server:

@@ -71,14 +71,6 @@ def test_a_broken_log_is_told_and_fails(make_session, monkeypatch):
     assert code == 1
 
 
-@pytest.mark.parametrize("port", [99_999_999, -1])
-def test_a_port_that_is_none_is_said_in_one_line(port):
-    told, code = refused("anthropicserver", f"--port={port}")
-
-    assert told.startswith(f"Cannot serve at port {port}: ")
-    assert code == 1
-
-
 def weighs(monkeypatch, code, said):
     """What the program that weighs says, and how it ends."""
     done = subprocess.CompletedProcess((), code, stdout=said, stderr=said)

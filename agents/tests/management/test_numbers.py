@@ -23,6 +23,8 @@ def test_a_number_within_its_bounds_is_taken(text):
         (("apikey", "make", "ana", "--per-hour", "many"), "not 'many'"),
         (("live", "--port", "99999"), "from 1 to 65,535, not '99999'"),
         (("live", "--port", "web"), "not 'web'"),
+        (("anthropicserver", "--port=99999999"), "from 0 to 65,535, not '99999999'"),
+        (("anthropicserver", "--port=-1"), "not '-1'"),
         (("promptweight", "--stories", "-3"), "from 0 to 1,000, not '-3'"),
         (("promptweight", "--stories", "1e3"), "not '1e3'"),
     ],

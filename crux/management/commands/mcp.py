@@ -38,7 +38,8 @@ def _keyed() -> Client:
     try:
         return Client(keys.find(settings.CRUX_KEY))
     except BadKey as error:
-        raise CommandError("CRUX_KEY is no key that is in force.") from error
+        told = "CRUX_KEY is no key that is in force."
+        raise CommandError(told, returncode=2) from error
 
 
 async def _who(_: server.Context) -> Client:

@@ -97,7 +97,7 @@ class Command(Taught):
         try:
             hash_key.hold()
         except AnotherKey as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(str(error), returncode=BAD_USE) from error
         try:
             told = dict(_column(one) for one in options["column"])
             with options["file"].open("rb") as file, Staging() as staging:

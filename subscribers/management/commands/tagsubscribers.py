@@ -57,7 +57,7 @@ class Command(Taught):
                     wanted = dict.fromkeys(some, names)
                     count += tags.put_on(newsletter, wanted, now, by=by)
             except tags.TooManyTags as error:
-                raise CommandError(str(error)) from error
+                raise CommandError(str(error), returncode=BAD_USE) from error
         self.stdout.write(f"{count} of {len(chosen)} readers changed.")
 
 
