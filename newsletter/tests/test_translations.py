@@ -22,7 +22,7 @@ from newsletter.translations import begin_in_english, catalogue_of, speak, speak
         ("zh-TW", "en"),
         ("zh-Hant", "en"),
         ("pl-PL", "pl"),
-        ("sv", "en"),
+        ("fo", "en"),
         ("", "en"),
         ("no language", "en"),
     ],

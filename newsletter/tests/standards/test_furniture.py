@@ -23,7 +23,7 @@ from newsletter.text.sentences import split
         ("zh", "2026年8月7日"),
         ("zh-TW", "7 August 2026"),
         ("pl", "7 sierpnia 2026"),
-        ("sv", "7 August 2026"),
+        ("fo", "7 August 2026"),
     ],
 )
 def test_a_day_is_told_in_the_newsletters_language(language, told):
