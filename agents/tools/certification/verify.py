@@ -15,7 +15,7 @@ from agents.workflows.chosen import chosen_stories, own_pages
 from agents.workflows.drafted import KnownDraft
 from newsletter.drafts.draft import Draft
 from newsletter.issues.sources import documents
-from newsletter.standards.link_policy import DraftFault, Finding, LinkPolicy
+from newsletter.standards.link_policy import Finding, LinkPolicy
 from newsletter.standards.outcomes import Outcome
 from newsletter.text.identifiers import canonical
 from newsletter.verification.claims.findings import SourceText
@@ -160,12 +160,6 @@ def scorecard(bench: Workbench, draft: Draft, verdict: Examined) -> Scorecard:
         day=bench.now.date(),
         window_days=publish.window_days(bench),
         told_before=_repeats(bench, draft),
-        issues_remembered=record_of(bench).issues_read,
-        unknown=sum(
-            found.outcome is DraftFault.UNKNOWN_ADDRESS
-            for found in verdict.report.invalid
-        ),
-        banned=bench.editorial.rules.banned,
         votes=verdict.votes,
         ruled=verdict.ruled,
         dollars=spent or Decimal(0),

@@ -88,8 +88,7 @@ def test_quotes_are_counted_by_how_they_were_found():
     card = draw_up(edition())
 
     found = card.evidence
-    assert (found.citations, found.exact, found.fuzzy, found.missing) == (2, 1, 1, 0)
-    assert found.precision == 1.0
+    assert (found.citations, found.exact, found.fuzzy) == (2, 1, 1)
 
 
 def test_details_are_counted_with_what_the_evidence_lacks():
@@ -98,9 +97,6 @@ def test_details_are_counted_with_what_the_evidence_lacks():
     card = draw_up(edition(grounding=ground(parse(wrong), CITED, DOCUMENTS)))
 
     assert card.details.unsupported == 1
-    assert card.details.fidelity == pytest.approx(
-        1 - 1 / card.details.checked, abs=0.0001
-    )
 
 
 def test_recall_is_of_sentences_that_open_to_a_passage():
@@ -108,15 +104,14 @@ def test_recall_is_of_sentences_that_open_to_a_passage():
 
     assert (card.recall.factual, card.recall.factual_cited) == (3, 2)
     assert (card.recall.numeric, card.recall.numeric_cited) == (2, 2)
-    assert card.recall.recall == pytest.approx(0.6667)
-    assert (card.recall.primary, card.recall.sources_per_story) == (2, 1.0)
+    assert card.recall.primary == 2
 
 
 def test_links_are_counted_by_outcome():
-    card = draw_up(edition(unknown=1))
+    card = draw_up(edition())
 
     assert card.links.outcomes == {"blocked": 1, "ok": 1}
-    assert (card.links.checked, card.links.unknown) == (2, 1)
+    assert card.links.checked == 2
 
 
 def test_a_story_told_before_is_no_news():
@@ -130,49 +125,24 @@ def test_ages_are_counted_on_the_day_of_the_issue():
     stale = draw_up(edition(day=date(2025, 9, 7))).freshness
 
     assert (fresh.dated, fresh.undated, fresh.in_window) == (1, 1, 1)
-    assert (fresh.median_days, fresh.oldest_days) == (2.0, 2)
     assert stale.in_window == 0
-
-
-def test_the_structure_is_stable_and_counted():
-    structure = draw_up(edition()).structure
-
-    assert (structure.launches, structure.papers) == (1, 1)
-    assert structure.is_stable
-    assert structure.problems == 0
-
-
-def test_style_counts_words_banned_ones_and_dashes():
-    style = draw_up(edition()).style
-
-    assert style.sentences == 3
-    assert style.longest_sentence == 12
-    assert style.banned_per_1000 > 0
-    assert style.dashes_per_1000 > 0
-    assert 0 < style.words_per_sentence <= style.longest_sentence
-    assert style.flesch is not None
 
 
 def test_plain_words_read_easier_than_long_ones():
     plain = draw_up(edition(draft=parse("# T\n\nThe cat sat on the mat.\n"))).style
     heavy = "# T\n\nInstitutional interoperability necessitates organisational adaptation.\n"
 
+    assert plain.words_per_sentence == 6
     assert plain.flesch > 90
     assert draw_up(edition(draft=parse(heavy))).style.flesch < 0
 
 
-def test_diversity_is_one_when_every_host_speaks_as_often():
-    even = draw_up(edition()).diversity
+def test_hosts_and_publishers_are_counted_once():
+    two = draw_up(edition()).diversity
     alone = draw_up(edition(checks=(check(A), check(f"{A}/2")))).diversity
 
-    assert (even.hosts, even.publishers, even.entropy, even.evenness) == (
-        2,
-        1,
-        1.0,
-        1.0,
-    )
-    assert (alone.hosts, alone.entropy, alone.evenness) == (1, 0.0, None)
-    assert alone.largest_share == 1.0
+    assert (two.hosts, two.publishers) == (2, 1)
+    assert alone.hosts == 1
 
 
 def test_cost_is_told_for_each_story():
@@ -192,9 +162,8 @@ def test_an_issue_of_nothing_has_numbers_too():
 
     card = draw_up(empty)
 
-    assert card.evidence.precision is None
+    assert card.evidence.citations == 0
     assert card.cost.per_story is None
-    assert card.diversity.largest_share is None
 
 
 def test_it_is_told_as_it_was_stored():

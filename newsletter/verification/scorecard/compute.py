@@ -1,21 +1,17 @@
 """Draws up the scorecard of an edition: evidence, links, novelty, style, cost. Pure."""
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from statistics import fmean, median
+from statistics import fmean
 from urllib.parse import urlsplit
 
-from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.draft import Draft, is_ours, sentences
-from newsletter.drafts.parsing import parse, to_markdown
 from newsletter.research.story import Story
 from newsletter.standards.outcomes import LinkCheck, Support
-from newsletter.standards.rubric import BANNED
 from newsletter.text.identifiers import canonical
 from newsletter.text.words import words_of
 from newsletter.verification.claims.ground import Grounding
@@ -40,9 +36,7 @@ from newsletter.verification.scorecard.card import (
     QuoteCounts,
     Recall,
     Scorecard,
-    Structure,
     Style,
-    share,
 )
 
 
@@ -59,9 +53,6 @@ class Edition:
     ours: HeldLines = NO_LINES
     # How many of the stories an earlier issue told; updates are not counted.
     told_before: int = 0
-    issues_remembered: int = 0
-    unknown: int = 0
-    banned: Sequence[str] = BANNED
     votes: Votes = NO_VOTES
     ruled: Ruled = NOTHING_RULED
     dollars: Decimal = Decimal(0)
@@ -77,19 +68,13 @@ def draw_up(edition: Edition) -> Scorecard:
         recall=_recall(edition),
         links=Links(
             checked=len(edition.checks),
-            unknown=edition.unknown,
             outcomes=dict(
                 sorted(Counter(str(check.outcome) for check in edition.checks).items())
             ),
         ),
-        novelty=Novelty(
-            stories=len(edition.stories),
-            told_before=edition.told_before,
-            issues_remembered=edition.issues_remembered,
-        ),
+        novelty=Novelty(stories=len(edition.stories), told_before=edition.told_before),
         freshness=_freshness(edition),
-        structure=_structure(edition.draft),
-        style=style_of(edition.draft, edition.banned),
+        style=_style(edition.draft),
         diversity=_diversity(edition),
         cost=_cost(edition),
     )
@@ -101,25 +86,19 @@ def _evidence(grounding: Grounding) -> QuoteCounts:
         citations=len(grounding.quotes),
         exact=found[Match.EXACT],
         fuzzy=found[Match.FUZZY],
-        missing=found[Match.NONE],
-        precision=share(found[Match.EXACT] + found[Match.FUZZY], len(grounding.quotes)),
     )
 
 
 def _details(grounding: Grounding) -> Details:
     found = [check.fidelity for check in grounding.sentences]
-    checked = sum(fidelity.checked for fidelity in found)
-    lacking = sum(len(fidelity.unsupported) for fidelity in found)
     return Details(
-        checked=checked,
-        unsupported=lacking,
-        fidelity=share(checked - lacking, checked),
+        checked=sum(fidelity.checked for fidelity in found),
+        unsupported=sum(len(fidelity.unsupported) for fidelity in found),
     )
 
 
 def _ours(held: HeldLines) -> OwnLines:
     return OwnLines(
-        lines=len(held.checks),
         checked=sum(check.checked for check in held.checks),
         unborne=sum(len(check.unborne) for check in held.checks),
     )
@@ -156,20 +135,14 @@ def _recall(edition: Edition) -> Recall:
         if check.fidelity.checked or check.sentence.links
     ]
     numeric = [check for check in facts if _has_figure(check.sentence.text)]
-    facts_cited = sum(check.is_cited for check in facts)
-    numeric_cited = sum(check.is_cited for check in numeric)
     own = {canonical(story.url) for story in edition.stories}
     cited = [check.citation.url for check in edition.grounding.quotes]
-    stories = len(edition.stories)
     return Recall(
         factual=len(facts),
-        factual_cited=facts_cited,
+        factual_cited=sum(check.is_cited for check in facts),
         numeric=len(numeric),
-        numeric_cited=numeric_cited,
+        numeric_cited=sum(check.is_cited for check in numeric),
         primary=sum(canonical(url) in own for url in cited),
-        sources_per_story=round(len(set(cited)) / stories, 2) if stories else 0.0,
-        recall=share(facts_cited, len(facts)),
-        numeric_recall=share(numeric_cited, len(numeric)),
     )
 
 
@@ -188,49 +161,15 @@ def _freshness(edition: Edition) -> Freshness:
         dated=len(ages),
         undated=len(edition.stories) - len(ages),
         in_window=sum(age <= edition.window_days for age in ages),
-        median_days=float(median(ages)) if ages else None,
-        oldest_days=max(ages, default=None),
-    )
-
-
-def _structure(draft: Draft) -> Structure:
-    written = to_markdown(draft)
-    again = draft if written == draft.markdown else parse(written, draft.contract)
-    count = {
-        kind: sum(len(section.items) for section in draft.of_kind(kind))
-        for kind in SectionKind
-    }
-    return Structure(
-        launches=count[SectionKind.LAUNCHES],
-        papers=count[SectionKind.PAPERS],
-        topics=len(draft.of_kind(SectionKind.TOPIC)),
-        topic_stories=count[SectionKind.TOPIC],
-        one_liners=len(draft.lines),
-        words=sum(len(said.text.split()) for said in sentences(draft)),
-        problems=len(draft.problems),
-        is_stable=(again.items, again.lines, again.title)
-        == (draft.items, draft.lines, draft.title),
     )
 
 
 def _diversity(edition: Edition) -> Diversity:
-    hosts = Counter(_hosts(check.canonical for check in edition.checks))
-    total = hosts.total()
-    shares = [number / total for number in hosts.values()]
-    entropy = -sum(share * math.log2(share) for share in shares) + 0.0
+    hosts = (urlsplit(check.canonical).hostname for check in edition.checks)
     return Diversity(
-        hosts=len(hosts),
+        hosts=len({host.removeprefix("www.") for host in hosts if host}),
         publishers=len({story.publisher for story in edition.stories}),
-        entropy=round(entropy, 3),
-        evenness=round(entropy / math.log2(len(hosts)), 3) if len(hosts) > 1 else None,
-        largest_share=round(max(shares), 3) if shares else None,
     )
-
-
-def _hosts(urls: Iterable[str]) -> Iterable[str]:
-    for url in urls:
-        if host := urlsplit(url).hostname:
-            yield host.removeprefix("www.")
 
 
 def _cost(edition: Edition) -> Cost:
@@ -240,30 +179,13 @@ def _cost(edition: Edition) -> Cost:
     return Cost(dollars=edition.dollars, per_story=each.quantize(Decimal("0.0001")))
 
 
-_DASHES = re.compile("[\N{EN DASH}\N{EM DASH}]|(?<= )--?(?= )")
-
-
-def style_of(draft: Draft, banned: Sequence[str]) -> Style:
-    said = [one.text for one in sentences(draft) if not is_ours(one.text)]
-    spoken = [words for words in map(words_of, said) if words]
+def _style(draft: Draft) -> Style:
+    said = (words_of(one.text) for one in sentences(draft) if not is_ours(one.text))
+    spoken = [words for words in said if words]
     if not spoken:
         return Style()
-    text = " ".join(said)
-    count = sum(map(len, spoken))
-    found = sum(
-        len(re.findall(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE))
-        for word in banned
-        if word
-    )
-    openings = {words[0] for words in spoken}
     return Style(
-        sentences=len(spoken),
-        words_per_sentence=round(fmean(map(len, spoken)), 1),
-        longest_sentence=max(map(len, spoken)),
-        flesch=_flesch(spoken),
-        banned_per_1000=round(1000 * found / count, 2),
-        dashes_per_1000=round(1000 * len(_DASHES.findall(text)) / count, 2),
-        openings=share(len(openings), len(spoken)),
+        words_per_sentence=round(fmean(map(len, spoken)), 1), flesch=_flesch(spoken)
     )
 
 

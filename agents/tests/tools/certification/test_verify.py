@@ -65,8 +65,8 @@ def test_the_numbers_of_the_issue_are_in_the_log_on_its_row_and_on_its_page(
     [passed] = data(session, Kind.VERIFICATION_PASSED)
     issue = Issue.objects.get(session_name=session.name)
     page = client.get(f"/issues/{issue.slug}/sources").content.decode()
-    assert passed["scorecard"]["evidence"]["precision"] == 1.0
-    assert passed["scorecard"]["recall"]["numeric_recall"] == 1.0
+    assert passed["scorecard"]["evidence"]["exact"] == 4
+    assert passed["scorecard"]["recall"]["numeric_cited"] == 4
     assert issue.scorecard == passed["scorecard"]
     assert set(issue.citations.values_list("outcome", flat=True)) == {"ok"}
     assert "4 of 4" in page
@@ -222,7 +222,7 @@ def test_a_story_that_is_trimmed_is_not_remembered_as_told(monkeypatch):
     assert [story["url"] for story in published["told"]] == [newsroom.LAUNCH]
     assert "This issue has no paper: none could be verified." in issue.markdown
     assert "## How this issue was made" not in issue.markdown
-    assert issue.scorecard["structure"]["papers"] == 0
+    assert issue.scorecard["novelty"]["stories"] == 1
 
 
 def test_where_too_little_would_be_left_the_session_ends_as_if_nothing_were_trimmed(
