@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 import zlib
 from argparse import ArgumentParser
 from pathlib import Path
@@ -19,7 +18,6 @@ from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking.evaluation import Estimate, Measure, Week
 from newsletter.research.ranking.profile import default_profile
 from newsletter.research.ranking.scoring import score
-from newsletter.research.ranking.select import rank
 from newsletter.research.ranking.strength import HUGGING_FACE
 from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import Rubric
@@ -28,8 +26,6 @@ from newsletter.text.similarity import Frequencies, count, terms
 # The size of week that the number of papers which pass is told for.
 USAGE = 2
 _ORDINARY_WEEK = 1800
-# Each week is ranked for what teaches, and in every way; from so long on it is said.
-_RANKINGS, _LONG_MINUTES = 1 + len(benchmark.WAYS), 0.25
 
 
 class _Week(BaseModel):
@@ -87,27 +83,14 @@ class Command(Taught):
             "data",
             type=Path,
             nargs="?",
-            help="the same as --data, or its folder with a papers.json or papers.json.gz; "
-            "prose: an issue's slug or session, a Markdown file, or a folder of them; "
-            "default: every issue that is published",
-        )
-        parser.add_argument(
-            "--data",
-            dest="file",
-            type=Path,
-            help="papers: labelled weeks in JSON; terms: a line of JSON for each text, "
-            "with its title and abstract; either may be compressed by gzip",
+            help="papers: labelled weeks in JSON, or a folder with a papers.json or "
+            "papers.json.gz; terms: a line of JSON for each text, with its title and "
+            "abstract; either may be compressed by gzip; prose: an issue's slug or "
+            "session, a Markdown file, or a folder of them; default: every issue that "
+            "is published",
         )
         parser.add_argument(
             "--profile", type=Path, help="a text file; default: the profile shipped"
-        )
-        parser.add_argument(
-            "--pool",
-            choices=["full", "file"],
-            default="full",
-            help="among how many papers a pick has to be found: all that its week had, "
-            "others of other weeks standing in for those that the file lacks; or those "
-            "in the file",
         )
         parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -115,7 +98,7 @@ class Command(Taught):
         if options["what"] == "prose":
             self._tell_prose(str(options["data"] or ""), is_json=options["json"])
             return
-        path = _path(options["file"] or options["data"])
+        path = _path(options["data"])
         if options["what"] == "terms":
             counted = _frequencies(path)
             self.stdout.write(field.written(counted), ending="")
@@ -127,20 +110,16 @@ class Command(Taught):
             for week in data.weeks
         ]
         stories = {story.id: story for story in _stories(data)}
-        seconds = _seconds(list(stories.values()), text)
-        is_filled = options["pool"] == "full"
-        if long := _takes_long(weeks, seconds):
-            self.stderr.write(long, style_func=str)
-        found = benchmark.run(weeks, stories, text, is_filled=is_filled)
+        found = benchmark.run(weeks, stories, text)
         passing = _passing(data, text)
         if options["json"]:
             answer = {name: _as_json(one) for name, one in found.items()}
             answer["passing"] = {"of": _ORDINARY_WEEK, "papers": round(passing, 1)}
-            answer["pool"] = {"of": options["pool"], "told": _pool(weeks, is_filled)}
+            answer["pool"] = _pool(weeks)
             self.stdout.write(json.dumps(answer, indent=2))
             return
-        self.stdout.write(_pool(weeks, is_filled))
-        self._tell(found, passing, seconds, len(data.docs))
+        self.stdout.write(_pool(weeks))
+        self._tell(found, passing, len(data.docs))
 
     def _tell_prose(self, what: str, *, is_json: bool) -> None:
         found = prose.read(what)
@@ -150,24 +129,16 @@ class Command(Taught):
         for line in prose.told(found):
             self.stdout.write(line)
 
-    def _tell(
-        self,
-        measured: dict[str, Measure],
-        passing: float,
-        seconds_per_thousand: float,
-        papers: int,
-    ) -> None:
+    def _tell(self, measured: dict[str, Measure], passing: float, papers: int) -> None:
         for name, one in measured.items():
             self.stdout.write(f"{name}")
             for depth, recall in one.recall.items():
                 self.stdout.write(f"  recall@{depth:<4} {_shown(recall)}")
             told = _shown(one.auc) if one.auc else "unknown: no week has others"
             self.stdout.write(f"  AUC         {told}")
-            first, last = one.weeks[0].end, one.weeks[-1].end
-            self.stdout.write(f"  by week     {one.sparkline}  {first} to {last}")
         self.stdout.write(
             f"{passing:.1f} of {_ORDINARY_WEEK:,} papers pass the default rubric; "
-            f"{papers:,} papers ranked, {seconds_per_thousand:.2f} s a thousand."
+            f"{papers:,} papers ranked."
         )
 
 
@@ -264,29 +235,9 @@ def _stories(data: _File) -> list[Story]:
     ]
 
 
-def _seconds(stories: list[Story], profile: str) -> float:
-    """How long ranking takes, a thousand papers."""
-    began = time.process_time()
-    rank(stories, profile)
-    return (time.process_time() - began) / len(stories) * 1000 if stories else 0.0
-
-
-def _takes_long(weeks: list[Week], seconds: float) -> str:
-    """About how long it takes, where one would wonder; `seconds` is for a thousand papers."""
-    papers = sum(max(week.size, len(week.picked) + len(week.others)) for week in weeks)
-    minutes = papers / 1000 * seconds * _RANKINGS / 60
-    if minutes < _LONG_MINUTES:
-        return ""
-    return (
-        f"Ranking them takes about {max(1, round(minutes))} min; weeks: {len(weeks)}."
-    )
-
-
-def _pool(weeks: list[Week], is_filled: bool) -> str:  # noqa: FBT001
+def _pool(weeks: list[Week]) -> str:
     """Among which papers the picks had to be found, in a sentence."""
     mean = round(sum(week.size for week in weeks) / len(weeks))
-    if not is_filled:
-        return "Among the papers in the file, which may be a sample of their week."
     if all(week.is_whole for week in weeks):
         return f"Among all the papers of each week, {mean:,} on average: counted."
     return (

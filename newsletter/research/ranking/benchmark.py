@@ -5,6 +5,7 @@ before teach: as an installation would have learned it, never from a week to com
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from newsletter.research.ranking import evaluation, learning
 from newsletter.research.ranking.evaluation import Measure, Week
@@ -21,30 +22,26 @@ PASSED_OVER = 200
 
 
 def run(
-    weeks: Sequence[Week],
-    stories: Mapping[str, Story],
-    profile: str,
-    *,
-    is_filled: bool,
+    weeks: Sequence[Week], stories: Mapping[str, Story], profile: str
 ) -> dict[str, Measure]:
-    """What each way of ranking finds; `is_filled`: among as many papers as there were."""
+    """What each way of ranking finds, among as many papers as there were."""
     alone = {name: _unlisted(story) for name, story in stories.items()}
     lessons = [_lessons(week, stories, profile) for week in weeks]
+    pools = [
+        evaluation.filled(place, weeks, [*chain(*lessons[:place])])
+        for place in range(len(weeks))
+    ]
     return {
         ALONE: evaluation.measured(
-            (week, _strengths(week, alone, profile))
-            for week in _pools(weeks, lessons, is_filled=is_filled)
+            (week, _strengths(week, alone, profile)) for week in pools
         ),
         LISTED: evaluation.measured(
-            (week, _strengths(week, stories, profile))
-            for week in _pools(weeks, lessons, is_filled=is_filled)
+            (week, _strengths(week, stories, profile)) for week in pools
         ),
         TAUGHT: evaluation.measured(
             (week, _strengths(week, stories, profile, learned))
             for week, learned in zip(
-                _pools(weeks, lessons, is_filled=is_filled),
-                _taught(weeks, lessons, stories),
-                strict=True,
+                pools, _taught(weeks, lessons, stories), strict=True
             )
         ),
     }
@@ -72,17 +69,6 @@ def _lessons(week: Week, stories: Mapping[str, Story], profile: str) -> tuple[st
     most = round(PASSED_OVER * len(others) / rest) if rest else 0
     ranked = rank((stories[name] for name in others), profile)
     return tuple(story.id for _, story in ranked[: max(most, 1)])
-
-
-def _pools(
-    weeks: Sequence[Week], lessons: Sequence[Sequence[str]], *, is_filled: bool
-) -> Iterator[Week]:
-    for place, week in enumerate(weeks):
-        if not is_filled:
-            yield week
-            continue
-        learned = [name for earlier in lessons[:place] for name in earlier]
-        yield evaluation.filled(place, weeks, learned)
 
 
 def _taught(

@@ -11,7 +11,6 @@ from statistics import quantiles
 
 DEPTHS = (10, 30, 100)
 _DRAWS = 1000
-_BARS = "▁▂▃▄▅▆▇█"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +77,6 @@ class Measure:
     recall: Mapping[int, Estimate]
     auc: Estimate | None
     weeks: tuple[Found, ...]
-
-    @property
-    def sparkline(self) -> str:
-        """A bar a week: the share of its picked papers among the first 10."""
-        shares = (week.hits[DEPTHS[0]] / week.picked for week in self.weeks)
-        return "".join(_BARS[round(share * (len(_BARS) - 1))] for share in shares)
 
 
 def measured(weeks: Iterable[tuple[Week, Callable[[str], float]]]) -> Measure:

@@ -42,9 +42,7 @@ def write(tmp_path):
 
 def call(path, *more):
     told = StringIO()
-    call_command(
-        "evaluate", "papers", "--data", str(path), *map(str, more), stdout=told
-    )
+    call_command("evaluate", "papers", str(path), *map(str, more), stdout=told)
     return told.getvalue()
 
 
@@ -54,7 +52,6 @@ def test_it_tells_recall_auc_and_the_weeks(write, name):
 
     assert "recall@10   1.000  [1.000, 1.000]" in told
     assert "AUC         1.000  [1.000, 1.000]" in told
-    assert "by week     █  2025-08-03 to 2025-08-03" in told
     assert "2.0 of 1,800 papers pass the default rubric; 42 papers ranked" in told
 
 
@@ -112,8 +109,7 @@ def test_it_says_whether_a_week_was_counted_or_estimated(write):
     sampled, whole = make_data(), make_weeks()
 
     assert "1,800 on average: estimated" in call(write(sampled))
-    assert "41 on average: counted" in call(write(whole), "--pool", "full")
-    assert "Among the papers in the file" in call(write(sampled), "--pool", "file")
+    assert "41 on average: counted" in call(write(whole))
 
 
 def test_a_folder_with_the_file_will_do(write):
@@ -137,20 +133,9 @@ def test_a_week_without_others_has_no_auc(write):
     data["weeks"][0]["others"] = []
     path = write(data)
 
-    assert "AUC         unknown: no week has others" in call(path, "--pool", "file")
-    told = json.loads(call(path, "--pool", "file", "--json"))
+    assert "AUC         unknown: no week has others" in call(path)
+    told = json.loads(call(path, "--json"))
     assert {told[name]["auc"] for name in benchmark.WAYS} == {None}
-
-
-@pytest.mark.parametrize(("size", "is_said"), [(1800, False), (10_000_000, True)])
-def test_a_long_run_says_at_first_how_long_it_takes(write, size, is_said):
-    data = make_data()
-    data["weeks"][0]["pool_size"] = size
-    told = StringIO()
-
-    call_command("evaluate", "papers", str(write(data)), "--json", stderr=told)
-
-    assert ("Ranking them takes about" in told.getvalue()) is is_said
 
 
 def test_no_file_at_all_is_said():
@@ -205,7 +190,7 @@ def test_a_file_without_picks_is_said(write):
 
 def count_terms(path):
     told = StringIO()
-    call_command("evaluate", "terms", "--data", str(path), stdout=told)
+    call_command("evaluate", "terms", str(path), stdout=told)
     return told.getvalue()
 
 

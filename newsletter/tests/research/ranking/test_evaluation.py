@@ -23,7 +23,6 @@ def test_a_perfect_ranking_finds_all_in_the_first_ten():
 
     assert found.recall[10].value == found.recall[100].value == 1
     assert found.auc.value == 1
-    assert found.sparkline == "████"
 
 
 def test_the_worst_ranking_finds_none():
@@ -31,7 +30,6 @@ def test_the_worst_ranking_finds_none():
 
     assert found.recall[100].value == 0
     assert found.auc.value == 0
-    assert found.sparkline == "▁▁▁▁"
 
 
 def test_without_a_preference_the_auc_is_a_half():
