@@ -1,9 +1,9 @@
 """How an item leads to what an issue told before, in the newsletter's own language. Pure."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
+from newsletter.standards.by_language import by_language
 from newsletter.standards.furniture import primary
 
 
@@ -15,19 +15,7 @@ class _Words(NamedTuple):
     earlier: str
 
 
-_WORDS: Mapping[str, _Words] = {
-    "en": _Words("Update to", "issue", "Earlier"),
-    "de": _Words("Update zu", "Ausgabe", "Früher"),
-    "fr": _Words("Mise à jour du", "numéro", "Auparavant"),
-    "es": _Words("Actualización del", "número", "Antes"),
-    "it": _Words("Aggiornamento del", "numero", "In precedenza"),
-    "nl": _Words("Update bij", "nummer", "Eerder"),
-    "pl": _Words("Uzupełnia", "numer", "Wcześniej"),
-    "pt": _Words("Atualização da", "edição", "Antes"),
-    "ja": _Words("続報：以前の", "号", "以前の記事"),
-    "ko": _Words("후속 소식: 지난", "호", "지난 소식"),
-    "zh": _Words("后续报道：往期", "期", "此前"),
-}
+_WORDS = by_language(_Words, "updates")
 _LABEL = re.compile(
     f"(?:{'|'.join(f'{one.update} {one.issue}' for one in _WORDS.values())})"
     r" (\d{1,6}): *(.*)",
