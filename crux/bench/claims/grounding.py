@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import django
-from rich.console import Console
 from rich.table import Table
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
     django.setup()
 
+from crux.bench import measuring
 from crux.bench.claims.judging import Asked, Hearings, brain_named, judged
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.parsing import parse
@@ -38,6 +38,7 @@ from newsletter.text.identifiers import sha256_of
 from newsletter.verification.claims.findings import SourceText
 from newsletter.verification.claims.ground import ground
 
+SHARES = ("faithful failed", "altered caught")
 _DATA = Path(__file__).with_name("claims.json.gz")
 _QUOTED = re.compile(r"“.*”|'[^']*'|\"[^\"]*\"|(?<=version )\S+", re.DOTALL)
 _DRAFT = """# Claims
@@ -87,18 +88,9 @@ class Set(StrEnum):
 
 
 # Written blind and run one after the other; the rules were mended in between.
-NEWEST_SETS = (
-    Set.MIX_1,
-    Set.MIX_2,
-    Set.MIX_3,
-    Set.MIX_4,
-    Set.MIX_5,
-    Set.MIX_6,
-    Set.MIX_7,
-    Set.MIX_8,
-    Set.MIX_9,
-    Set.FAITHFUL,
-)
+NEWEST_SETS = frozenset(one for one in Set if one.name.startswith("MIX_")) | {
+    Set.FAITHFUL
+}
 
 
 class Labelled(NamedTuple):
@@ -129,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--newest", action="store_true", help="only the last 2,620")
     chosen = parser.parse_args(arguments)
     wants_wrong = chosen.wrong
-    console = Console(width=max(Console().width, 110))
+    console = measuring.console()
     known = [one for one in cases() if one.set in NEWEST_SETS or not chosen.newest]
     if chosen.by_rule:
         console.print(_by_rule(known))
@@ -210,9 +202,7 @@ def rules(case: Labelled) -> set[str]:
 def _by_rule(cases: Sequence[Labelled]) -> Table:
     """Of each rule: faithful sentences failed, altered ones caught, and by it alone."""
     broken = {case: rules(case) for case in cases}
-    table = Table("rule", title="By rule")
-    for heading in ("faithful failed", "altered caught", "by it alone"):
-        table.add_column(heading, justify="right")
+    table = measuring.table("By rule", "rule", *SHARES, "by it alone")
     for rule in sorted({rule for those in broken.values() for rule in those}):
         mine = [case for case in cases if rule in broken[case]]
         altered = [case for case in mine if not case.is_faithful]
@@ -224,9 +214,8 @@ def _by_rule(cases: Sequence[Labelled]) -> Table:
 
 def _by_set(cases: Sequence[Labelled], failed: Mapping[Labelled, str]) -> Table:
     """Of each set, in the order they were written: what fails and what is caught."""
-    table = Table("set", title="As the rules are now: each set has been seen")
-    for heading in ("faithful failed", "altered caught"):
-        table.add_column(heading, justify="right")
+    title = "As the rules are now: each set has been seen"
+    table = measuring.table(title, "set", *SHARES)
     for one in dict.fromkeys(case.set for case in cases):
         table.add_row(one, *_shares([c for c in cases if c.set is one], failed))
     table.add_section()
@@ -236,9 +225,7 @@ def _by_set(cases: Sequence[Labelled], failed: Mapping[Labelled, str]) -> Table:
 
 def _by_kind(cases: Sequence[Labelled], failed: Mapping[Labelled, str]) -> Table:
     """The same by how a sentence was written, or altered."""
-    table = Table("written, or altered in", title="By kind")
-    for heading in ("faithful failed", "altered caught"):
-        table.add_column(heading, justify="right")
+    table = measuring.table("By kind", "written, or altered in", *SHARES)
     ordered = sorted({(not case.is_faithful, case.kind) for case in cases})
     for kind in dict.fromkeys(kind for _, kind in ordered):
         table.add_row(kind, *_shares([c for c in cases if c.kind == kind], failed))

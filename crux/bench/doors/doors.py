@@ -8,7 +8,6 @@ Exit code 1 where a goal is missed.
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -17,13 +16,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
 
+from crux.bench import measuring
 from crux.bench.engine.memory import megabytes
+from crux.bench.measuring import ratios, spread
 from crux.bench.pages import client
 from crux.bench.pages.servers import WORKERS, gunicorn
 from crux.faults.sessions.servers import wait_until
@@ -36,7 +35,8 @@ SHARE_GOAL, MEGABYTES_GOAL = 0.7, 100
 # A page may take so much longer at the median while others watch: what a machine that does
 # both has to pay, and nothing that waits.
 LATENCY_GOAL = 1.5
-BASE = Path(__file__).parents[3]
+# Beyond any limit that there is to be met.
+MOST = str(2**31 - 1)
 
 
 class Material(NamedTuple):
@@ -50,40 +50,21 @@ class Material(NamedTuple):
 
 def main(arguments: Sequence[str]) -> int:
     """Print the tables; the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser = measuring.parser(__doc__, ROUNDS)
     parser.add_argument("--seconds", type=float, default=SECONDS)
-    told = parser.parse_args(arguments)
-    console = Console(width=max(Console().width, 110))
-    with (
-        start_postgres() as server,
-        tempfile.TemporaryDirectory() as folder,
-    ):
-        environment = _environment(server.url, folder)
-        made = Material(**json.loads(_module("material", environment)))
-        _manage("collectstatic", environment)
+    told, console = parser.parse_args(arguments), measuring.console()
+    with start_postgres() as server, tempfile.TemporaryDirectory() as folder:
+        environment = measuring.environment(
+            server.url, folder, API_REQUESTS_PER_HOUR_WITHOUT_KEY=MOST
+        )
+        made = Material(
+            **measuring.told("crux.bench.doors.material", under=environment)
+        )
+        measuring.manage("collectstatic", environment)
         with gunicorn("crux.wsgi", environment) as port:
             shares = _beside(console, port, made, told.rounds, told.seconds)
             is_light = _watched(console, port, made, environment, told)
     return 0 if min(shares) >= SHARE_GOAL and is_light else 1
-
-
-def _environment(url: str, folder: str) -> dict[str, str]:
-    """As in production, without the limit that is there to be met."""
-    return {
-        **os.environ,
-        "ENV_FILE": os.devnull,
-        "DEBUG": "False",
-        "SECRET_KEY": "as long and random as the one of a bench need be",
-        "DATABASE_URL": url,
-        "VAR_DIR": folder,
-        "CRUX_SOURCES": "sample",
-        "CRUX_BRAINS": "local",
-        "LOG_OUTPUT": "none",
-        "API_REQUESTS_PER_HOUR_WITHOUT_KEY": str(2**31 - 1),
-    }
 
 
 # --- The API beside the page ----------------------------------------------------------
@@ -107,20 +88,19 @@ def _beside(
             path, headers = ways[way]
             load = client.load(port, path, 200, seconds, headers)
             found[way].append(load.a_second)
-    table = Table(
-        title=f"An issue, requests a second, {WORKERS} workers, {client.CONNECTIONS} "
-        f"connections, PostgreSQL; {rounds} rounds of {seconds:g} s; load of this "
-        f"machine {os.getloadavg()[0]:.1f}"
+    table = measuring.table(
+        f"An issue, requests a second, {WORKERS} workers, {client.CONNECTIONS} "
+        f"connections, PostgreSQL; {rounds} rounds of {seconds:g} s; "
+        f"{measuring.load_of_machine()}",
+        *("way", "a second", "from to", "way / page", "from to", "goal"),
     )
-    for heading in ("way", "a second", "from to", "way / page", "from to", "goal"):
-        table.add_column(heading, justify="left" if heading == "way" else "right")
     shares = []
     for way, ours in found.items():
-        each = [own / page for own, page in zip(ours, found["the page"], strict=True)]
+        each = ratios(ours, found["the page"])
         is_api = way != "the page"
         shares += [statistics.median(each)] if is_api else []
-        told = (*_spread(each, "{:.2f}"), f"{SHARE_GOAL}") if is_api else ("", "", "")
-        table.add_row(way, *_spread(ours, "{:.0f}"), *told)
+        told = (*spread(each, "{:.2f}"), f"{SHARE_GOAL}") if is_api else ("", "", "")
+        table.add_row(way, *spread(ours, "{:.0f}"), *told)
     console.print(table)
     return shares
 
@@ -174,28 +154,22 @@ def _latencies(
     paths: Sequence[str],
     taken: Mapping[tuple[str, bool], list[list[float]]],
 ) -> bool:
-    table = Table(
-        title=f"Milliseconds of a page with {STREAMS} event streams open on a log that "
-        "grows, and without"
+    table = measuring.table(
+        f"Milliseconds of a page with {STREAMS} event streams open on a log that "
+        "grows, and without",
+        *("page", "of", "without", "from to", "with", "from to", "ratio", "from to"),
     )
-    for heading in ("page", "of", "without", "from to", "with", "from to", "ratio", "from to"):  # fmt: skip
-        table.add_column(heading, justify="left" if heading == "page" else "right")
     medians = []
     for path in paths:
         for name, pick in (("median", statistics.median), ("95 of 100", _most)):
             without, within = (
                 [pick(each) for each in taken[path, on]] for on in (False, True)
             )
-            ratios = [b / a for a, b in zip(without, within, strict=True)]
-            medians += [statistics.median(ratios)] if name == "median" else []
-            spreads = [_spread(without, "{:.1f}"), _spread(within, "{:.1f}")]
-            table.add_row(
-                path.split("?")[0].split("/")[1],
-                name,
-                *spreads[0],
-                *spreads[1],
-                *_spread(ratios, "{:.2f}"),
-            )
+            longer = ratios(within, without)
+            medians += [statistics.median(longer)] if name == "median" else []
+            what = path.split("?")[0].split("/")[1]
+            spreads = spread(without) + spread(within) + spread(longer, "{:.2f}")
+            table.add_row(what, name, *spreads)
     console.print(table)
     console.print(f"The medians' goal: under {LATENCY_GOAL} times as long.")
     return max(medians) < LATENCY_GOAL
@@ -273,29 +247,6 @@ def _serves(port: int) -> bool:
         return connection.getresponse().status == 200
     except OSError:
         return False
-
-
-def _module(name: str, environment: Mapping[str, str]) -> str:
-    command = [sys.executable, "-m", f"crux.bench.doors.{name}"]
-    done = subprocess.run(  # noqa: S603  our own module
-        command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-    )
-    return done.stdout
-
-
-def _manage(command: str, environment: Mapping[str, str]) -> None:
-    subprocess.run(  # noqa: S603  our own command
-        [sys.executable, "manage.py", command, "--no-input", "--verbosity", "0"],
-        cwd=BASE,
-        env=environment,
-        check=True,
-    )
-
-
-def _spread(found: Sequence[float], form: str) -> tuple[str, str]:
-    """The median, and from where to where."""
-    least, most = form.format(min(found)), form.format(max(found))
-    return form.format(statistics.median(found)), f"{least} to {most}"
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import django
@@ -23,6 +23,7 @@ from agents.workers import canvas  # noqa: E402
 from agents.workflows.fold import Line, fold  # noqa: E402
 from crux.bench.engine import nine  # noqa: E402
 from crux.bench.engine.tables import part  # noqa: E402
+from crux.bench.measuring import milliseconds  # noqa: E402
 
 EVENTS, SESSIONS, NEWSLETTERS = 5_000, 1_000, 20
 TIMES = 7
@@ -34,16 +35,18 @@ def main() -> None:
     store = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}[connection.vendor]
     lines = [Line(kind, data) for kind, data in _long_log()]
     if connection.vendor == "postgresql":
-        took = _times(lambda: fold(nine.NINE, lines), clock=time.process_time)
+        took = milliseconds(
+            lambda: fold(nine.NINE, lines), TIMES, clock=time.process_time
+        )
         part(f"fold of {EVENTS} lines that all count, CPU", took, goal=5)
     session = nine.begin(nine.newsletter("long"))
     with log.opened(session.pk) as book:
         for kind, data in _long_log(session):
             book.append(kind, data)
-    took = _times(lambda: log.state(session))
+    took = milliseconds(lambda: log.state(session), TIMES)
     part(f"the same, read from {store} too", took)
     _many_sessions()
-    took = _times(_sweep, between=_forget)
+    took = milliseconds(_sweep, TIMES, between=_forget)
     at_once = settings.SESSIONS_AT_ONCE
     part(f"{SESSIONS} open sessions swept, {at_once} offered, {store}", took, goal=200)
 
@@ -93,22 +96,6 @@ def _sweep() -> None:
 def _forget() -> None:
     """As if no message had been sent."""
     Session.objects.filter(hinted_at__isnull=False).update(hinted_at=None)
-
-
-def _times(
-    act: Callable[[], object],
-    *,
-    between: Callable[[], object] = lambda: None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> list[float]:
-    """Milliseconds, the first time left out."""
-    times = []
-    for _ in range(TIMES + 1):
-        between()
-        began = clock()
-        act()
-        times.append((clock() - began) * 1000)
-    return times[1:]
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
 """Where contenders keep their things: databases, two kinds of Redis, the rivals' venv."""
 
 import os
-import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from django.db import connection
 
 from crux.bench.engine.contenders import ROOT, begin
+from crux.bench.measuring import wait_for_port
 from crux.testing.ports import free_port
 
 RIVALS = (
@@ -21,7 +20,6 @@ RIVALS = (
     "psycopg[binary]==3.3.9",
 )
 VENV = ROOT / "var" / "bench" / "venv"
-START_SECONDS = 20.0
 
 
 def rivals_python() -> str | None:
@@ -70,12 +68,5 @@ def redis(
     command += ["--save", "", "--appendonly", "yes" if is_durable else "no"]
     command += ["--appendfsync", "always"]
     process = begin(command, os.environ, home / "log")
-    until = time.monotonic() + START_SECONDS
-    while time.monotonic() < until:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return f"redis://127.0.0.1:{port}/0", process
-    raise RuntimeError(f"Redis does not listen on port {port}.")
+    wait_for_port(port)
+    return f"redis://127.0.0.1:{port}/0", process

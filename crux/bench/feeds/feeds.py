@@ -13,9 +13,8 @@ from io import BytesIO
 from multiprocessing import get_context
 
 import feedparser
-from rich.console import Console
-from rich.table import Table
 
+from crux.bench import measuring
 from newsletter.web.feed import NoFeed, entries_of
 from newsletter.web.page import Page
 
@@ -98,9 +97,8 @@ def measure(read: Callable[[bytes], int], name: str) -> tuple[float, float, int]
 
 def main(names: Sequence[str]) -> None:
     """Print the table, of the named feeds or of all."""
-    table = Table(title="One feed, read once")
-    for heading in ("feed", "Crux", "memory", "feedparser", "memory", "times as fast"):
-        table.add_column(heading, justify="left" if heading == "feed" else "right")
+    heads = ("feed", "Crux", "memory", "feedparser", "memory", "times as fast")
+    table = measuring.table("One feed, read once", *heads)
     for name in names or FEEDS:
         with ProcessPoolExecutor(
             1, mp_context=get_context("spawn"), max_tasks_per_child=1
@@ -113,7 +111,7 @@ def main(names: Sequence[str]) -> None:
             *(f"{other[0]:.3f} s", f"{other[1]:.0f} MB"),
             f"{other[0] / mine[0]:.0f}",
         )
-    Console(width=max(Console().width, 100)).print(table)
+    measuring.console().print(table)
 
 
 if __name__ == "__main__":

@@ -6,22 +6,20 @@ each source; beside the naive way, which reads each feed whole and looks for one
 time. Then how many stories two workers enrich, and topics, beside scikit-learn.
 """
 
-import argparse
 import json
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from crux.bench import measuring
 from crux.bench.intake.site import SOURCES
 from crux.bench.intake.topics import CONTENDERS, STORIES, make_texts
+from crux.bench.measuring import ratios, spread
 from crux.testing.services import start_postgres
 
 ROUNDS = 5
@@ -32,13 +30,9 @@ Figures = Mapping[str, Any]
 
 def main(arguments: Sequence[str]) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser = measuring.parser(__doc__, ROUNDS)
     parser.add_argument("--only", choices=("topics", "polls", "enriching"))
-    given = parser.parse_args(arguments)
-    console = Console(width=max(Console().width, 110))
+    given, console = parser.parse_args(arguments), measuring.console()
     if given.only in (None, "topics"):
         console.print(_topics(given.rounds))
     if given.only != "topics":
@@ -55,24 +49,22 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _polls(engine: str, url: str, rounds: int) -> Table:
-    table = Table(
-        title=f"{engine}: milliseconds a source, {SOURCES} sources, beyond the answers' "
-        f"own time; load of this machine {os.getloadavg()[0]:.1f}"
+    table = measuring.table(
+        f"{engine}: milliseconds a source, {SOURCES} sources, beyond the answers' "
+        f"own time; {measuring.load_of_machine()}",
+        *("held", f"nothing new (goal < {GOAL_POLL})", "from to", "naive / it"),
+        *("from to", "5 new", "from to", "naive / it"),
     )
-    for head in (
-        "held", f"nothing new (goal < {GOAL_POLL})", "from to", "naive / it", "from to",
-        "5 new", "from to", "naive / it",
-    ):  # fmt: skip
-        table.add_column(head, justify="right")
     for one in _measured("polls", url, rounds):
         idle, new = _beyond(one, "poll"), _beyond(one, "new")
-        beside = _ratios(_beyond(one, "naive"), idle)
+        beside = ratios(_beyond(one, "naive"), idle)
+        beside_new = ratios(_beyond(one, "naive_new"), new)
         table.add_row(
             f"{one['held']:,}",
-            *_told(idle),
-            *_told(beside),
-            *_told(new),
-            f"{statistics.median(_ratios(_beyond(one, 'naive_new'), new)):.1f}",
+            *spread(idle),
+            *spread(beside),
+            *spread(new),
+            f"{statistics.median(beside_new):.1f}",
         )
     return table
 
@@ -81,35 +73,21 @@ def _beyond(one: Figures, what: str) -> list[float]:
     return [took - alone for took, alone in zip(one[what], one["fetch"], strict=True)]
 
 
-def _ratios(naive: Sequence[float], ours: Sequence[float]) -> list[float]:
-    return [other / own for other, own in zip(naive, ours, strict=True)]
-
-
-def _told(figures: Sequence[float]) -> tuple[str, str]:
-    return (
-        f"{statistics.median(figures):.1f}",
-        f"{min(figures):.1f} to {max(figures):.1f}",
-    )
-
-
 def _enriched(engines: Mapping[str, str], rounds: int) -> Table:
-    table = Table(
-        title="Stories enriched a second by two workers, pages and pictures and all; load "
-        f"of this machine {os.getloadavg()[0]:.1f}"
+    table = measuring.table(
+        "Stories enriched a second by two workers, pages and pictures and all; "
+        f"{measuring.load_of_machine()}",
+        *("", "by the clock", "from to", f"by processor time (goal >= {GOAL_STORIES})"),
+        *("from to", "one by one", "it / one by one", "from to"),
     )
-    for head in (
-        "", "by the clock", "from to", f"by processor time (goal >= {GOAL_STORIES})",
-        "from to", "one by one", "it / one by one", "from to",
-    ):  # fmt: skip
-        table.add_column(head, justify="right" if head else "left")
     for engine, url in engines.items():
         told = _measured("enriching", url, rounds)
         table.add_row(
             engine,
-            *_told(told["ours"]),
-            *_told(told["processor"]),
+            *spread(told["ours"]),
+            *spread(told["processor"]),
             f"{statistics.median(told['naive']):.1f}",
-            *_told(_ratios(told["ours"], told["naive"])),
+            *spread(ratios(told["ours"], told["naive"])),
         )
     return table
 
@@ -117,18 +95,8 @@ def _enriched(engines: Mapping[str, str], rounds: int) -> Table:
 def _measured(module: str, url: str, rounds: int) -> Any:
     """What a module of this room prints, run on that database."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "ENV_FILE": os.devnull,
-            "DATABASE_URL": url,
-            "VAR_DIR": folder,
-            "LOG_OUTPUT": "none",
-        }
-        command = [sys.executable, "-m", f"crux.bench.intake.{module}", str(rounds)]
-        done = subprocess.run(  # noqa: S603  our own module
-            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-        )
-    return json.loads(done.stdout)
+        environment = measuring.environment(url, folder)
+        return measuring.told(f"crux.bench.intake.{module}", rounds, under=environment)
 
 
 def _topics(rounds: int) -> Table:
@@ -136,35 +104,28 @@ def _topics(rounds: int) -> Table:
         file = Path(folder, "texts.json")
         file.write_text(json.dumps(make_texts()), encoding="utf-8")
         spent = [
-            {name: _clustered(name, file) for name in CONTENDERS} for _ in range(rounds)
+            {
+                name: measuring.told("crux.bench.intake.topics", name, file)
+                for name in CONTENDERS
+            }
+            for _ in range(rounds)
         ]
-    table = Table(title=f"{STORIES:,} stories by topic, imports and all")
-    for head in (
-        "", "topics", f"s of processor (goal < {GOAL_SECONDS:g})", "from to",
-        f"MB (goal < {GOAL_MEGABYTES})", "it / Crux", "from to",
-    ):  # fmt: skip
-        table.add_column(head, justify="right" if head else "left")
+    table = measuring.table(
+        f"{STORIES:,} stories by topic, imports and all",
+        *("", "topics", f"s of processor (goal < {GOAL_SECONDS:g})", "from to"),
+        *(f"MB (goal < {GOAL_MEGABYTES})", "it / Crux", "from to"),
+    )
     for name in CONTENDERS:
         seconds = [one[name]["seconds"] for one in spent]
-        ratios = _ratios(seconds, [one["Crux"]["seconds"] for one in spent])
+        beside = ratios(seconds, [one["Crux"]["seconds"] for one in spent])
         table.add_row(
             name,
             str(spent[0][name]["clusters"]),
-            *(
-                f"{statistics.median(seconds):.2f}",
-                f"{min(seconds):.2f} to {max(seconds):.2f}",
-            ),
+            *spread(seconds, "{:.2f}"),
             f"{max(one[name]['megabytes'] for one in spent):.0f}",
-            *_told(ratios),
+            *spread(beside),
         )
     return table
-
-
-def _clustered(name: str, file: Path) -> dict[str, float]:
-    command = [sys.executable, "-m", "crux.bench.intake.topics", name, str(file)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603  our own module
-    spent: dict[str, float] = json.loads(done.stdout)
-    return spent
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ How many posts had left their feed before anybody saw them. Intake asks at the p
 import argparse
 from collections.abc import Sequence
 
-from rich.console import Console
-from rich.table import Table
-
+from crux.bench import measuring
 from crux.bench.intake.rhythms import RHYTHMS, Seen, year
 
 WEEKS, YEARS = 52, 3
@@ -22,14 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--years", type=int, default=YEARS)
     years = parser.parse_args(arguments).years
-    table = Table(title=f"Posts that nobody saw, {years} years of 52 weeks")
-    heads = (
-        "sources", "feed holds", "posts", "once a week misses", "share",
-        "intake misses", "asked a day",
-    )  # fmt: skip
-    table.add_column("")
-    for head in heads:
-        table.add_column(head, justify="right")
+    table = measuring.table(
+        f"Posts that nobody saw, {years} years of 52 weeks",
+        *("", "sources", "feed holds", "posts", "once a week misses", "share"),
+        *("intake misses", "asked a day"),
+    )
     total = Seen()
     for rhythm in RHYTHMS:
         seen = sum((year(rhythm, seed=seed) for seed in range(years)), Seen())
@@ -44,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sources = sum(rhythm.sources for rhythm in RHYTHMS)
     asked = total.polls / (7 * WEEKS * years * sources)
     table.add_row("all", str(sources), "", *_cells(total), f"{asked:.0f}")
-    Console(width=max(Console().width, 110)).print(table)
+    measuring.console().print(table)
 
 
 def _cells(seen: Seen) -> tuple[str, str, str, str]:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from crux.bench.measuring import wait_for_port
 from crux.testing.ports import free_port
 
 RIVAL = Path(__file__).parent / "rival"
@@ -37,16 +37,11 @@ def sink() -> Iterator[SinkAddress]:
         command = [program, *user, f"127.0.0.1:{port}", BACKLOG]
     else:
         name, port = "our own sink (Python)", free_port()
-        command = [
-            sys.executable,
-            "-m",
-            "subscribers.testing.sink",
-            "--port",
-            str(port),
-        ]
+        own = ["-m", "subscribers.testing.sink", "--port", str(port)]
+        command = [sys.executable, *own]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603
         try:
-            _wait(port)
+            wait_for_port(port)
             yield SinkAddress(name, port)
         finally:
             process.kill()
@@ -91,14 +86,3 @@ def rival(port: int, letters: int, html: str, text: str) -> SendRun | None:
         done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
     number, seconds, megabytes = done.stdout.split()
     return SendRun(int(number) / float(seconds), int(megabytes))
-
-
-def _wait(port: int) -> None:
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise RuntimeError(f"The sink does not listen on port {port}.")

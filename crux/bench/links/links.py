@@ -4,9 +4,7 @@
 all the troubles of the open web, for judgement; and a draft of 100 kB, for its links.
 """
 
-import argparse
 import asyncio
-import json
 import math
 import statistics
 import subprocess
@@ -16,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.table import Table
 
+from crux.bench import measuring
 from crux.bench.links.ours import ADDRESSES, HOSTS, address, judge, labelled_address
 from crux.bench.links.rivals import RIVALS, TIMEOUT_SECONDS, Run
 from crux.bench.links.site import DELAY_SECONDS
@@ -40,12 +38,8 @@ _PARAGRAPH = (
 
 def main(arguments: Sequence[str]) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    rounds = parser.parse_args(arguments).rounds
-    console = Console(width=max(Console().width, 110))
+    rounds = measuring.parser(__doc__, ROUNDS).parse_args(arguments).rounds
+    console = measuring.console()
     console.print(_extraction(rounds))
     console.print(_speed(rounds))
     console.print(_judgement())
@@ -54,28 +48,21 @@ def main(arguments: Sequence[str]) -> None:
 def _extraction(rounds: int) -> Table:
     text = "".join(_PARAGRAPH.format(n=number) for number in range(1000, 2000))
     text = text[:100_000]
-    times = []
-    for _ in range(rounds * 2):
-        began = time.perf_counter()
-        found = len(extract(text))
-        times.append((time.perf_counter() - began) * 1000)
-    table = Table(title="Links of a draft of 100 kB")
-    for heading in ("links", "ms, median", "ms, from to", "goal"):
-        table.add_column(heading, justify="right")
-    spread = f"{min(times):.0f} to {max(times):.0f}"
-    table.add_row(str(found), f"{statistics.median(times):.0f}", spread, "under 60")
+    times = measuring.milliseconds(lambda: extract(text), rounds * 2)
+    heads = ("links", "ms, median", "ms, from to", "goal")
+    table = measuring.table("Links of a draft of 100 kB", *heads)
+    found = str(len(extract(text)))
+    table.add_row(found, *measuring.spread(times, "{:.0f}"), "under 60")
     return table
 
 
 def _speed(rounds: int) -> Table:
-    table = Table(
-        title=f"{ADDRESSES} addresses, {HOSTS} hosts, {DELAY_SECONDS * 1000:.0f} ms each; "
-        f"medians of {rounds} rounds, taken in turn"
+    table = measuring.table(
+        f"{ADDRESSES} addresses, {HOSTS} hosts, {DELAY_SECONDS * 1000:.0f} ms each; "
+        f"medians of {rounds} rounds, taken in turn",
+        *("who", "at once", "seconds", "from to", "links/s", "of limit", "of lychee"),
+        "MB",
     )
-    for heading in (
-        "who", "at once", "seconds", "from to", "links/s", "of limit", "of lychee", "MB",
-    ):  # fmt: skip
-        table.add_column(heading, justify="left" if heading == "who" else "right")
     for width in WIDTHS:
         limit = math.ceil(ADDRESSES / width) * DELAY_SECONDS
         runs = _taken(width, rounds)
@@ -88,8 +75,7 @@ def _speed(rounds: int) -> Table:
             table.add_row(
                 who,
                 str(width),
-                f"{median:.2f}",
-                f"{min(seconds):.2f} to {max(seconds):.2f}",
+                *measuring.spread(seconds, "{:.2f}"),
                 f"{ADDRESSES / median:.0f}",
                 f"{limit / median:.2f}",
                 f"{lychee / median:.2f}",
@@ -136,29 +122,17 @@ def _site() -> Iterator[int]:
 
 def _measured(way: str, port: int, width: int) -> dict[str, float]:
     """Seconds inside a fresh process of ours and as a whole, and its most memory."""
-    command = [
-        sys.executable,
-        "-m",
-        "crux.bench.links.ours",
-        way,
-        str(port),
-        str(width),
-    ]
     began = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603  our own module
-    process = time.perf_counter() - began
-    return {**json.loads(done.stdout), "process": process}
+    told = measuring.told("crux.bench.links.ours", way, port, width)
+    return {**told, "process": time.perf_counter() - began}
 
 
 def _judgement() -> Table:
-    table = Table(
-        title=f"{len(behaviours())} labelled addresses: how each was judged wrongly"
+    table = measuring.table(
+        f"{len(behaviours())} labelled addresses: how each was judged wrongly",
+        *("who", "seconds", "right", "alive: broken", "dead: ok", "wall: broken"),
+        *("wall: ok", "soft 404: ok"),
     )
-    for heading in (
-        "who", "seconds", "right", "alive: broken", "dead: ok", "wall: broken",
-        "wall: ok", "soft 404: ok",
-    ):  # fmt: skip
-        table.add_column(heading, justify="left" if heading == "who" else "right")
     for rival in RIVALS:
         with _site() as port:
             run = rival.run(

@@ -24,6 +24,7 @@ from django.core.management import call_command
 from rich.console import Console
 from rich.table import Table
 
+from crux.bench.measuring import milliseconds
 from crux.bench.memory.world import FIRST_DAY, World
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered, as_covered
@@ -40,9 +41,9 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     newsletter, candidates = _filled()
     on = FIRST_DAY + timedelta(weeks=ISSUES)
-    step = _milliseconds(lambda: _told_lately(newsletter))
-    looked = _milliseconds(lambda: memory.recall(newsletter, candidates, on=on))
-    naive = _milliseconds(lambda: _naively(newsletter, candidates), 1)
+    step = _median(lambda: _told_lately(newsletter))
+    looked = _median(lambda: memory.recall(newsletter, candidates, on=on))
+    naive = _median(lambda: _naively(newsletter, candidates), 1)
     table = Table(title=f"After {ISSUES:,} issues of {A_WEEK} stories, SQLite")
     for name in ("what", "milliseconds", "naive / it"):
         table.add_column(name)
@@ -114,14 +115,9 @@ def _filled() -> tuple[Newsletter, list[Story]]:
     return newsletter, stories[-LOOKED_UP:]
 
 
-def _milliseconds(act: Callable[[], object], times: int = TIMES) -> float:
-    """The median of several times, by the clock of the process."""
-    took = []
-    for _ in range(times):
-        began = time.process_time()
-        act()
-        took.append((time.process_time() - began) * 1000)
-    return median(took)
+def _median(act: Callable[[], object], times: int = TIMES) -> float:
+    """Milliseconds by the clock of the process."""
+    return median(milliseconds(act, times, clock=time.process_time))
 
 
 if __name__ == "__main__":

@@ -19,15 +19,8 @@ FIRST_DAY = date(2025, 1, 2)
 WEEKS = 52
 NEW_A_WEEK = 6
 SUBJECTS = (
-    "ai",
-    "garden",
-    "football",
-    "cooking",
-    "cycling",
-    "tech",
-    "council",
-    "medicine",
-)
+    "ai", "garden", "football", "cooking", "cycling", "tech", "council", "medicine",
+)  # fmt: skip
 # How often a told story comes back in which form, and after how many weeks.
 _AGAIN, _SOON, _ADDRESS_LATER, _LATER = 0.6, (1, 2), 0.15, (3, 40)
 _SAME_CLUB = 0.3
@@ -85,61 +78,20 @@ def patterns(subject: str, half: str) -> tuple[_Pattern, ...]:
     return tuple(one for one in known if (one.subject, one.half) == (subject, half))
 
 
-_BEGINNINGS = [
-    "Vel",
-    "Nor",
-    "Kest",
-    "Ara",
-    "Quin",
-    "Thal",
-    "Bri",
-    "Osm",
-    "Lum",
-    "Jav",
-    "Rho",
-    "Del",
-    "Zan",
-    "Fir",
-    "Hul",
-    "Mok",
-]
-_MIDDLES = ["o", "a", "e", "i", "ae", "ü", "ia", "ö"]
-_ENDS = [
-    "ra",
-    "vik",
-    "rel",
-    "dan",
-    "mir",
-    "tis",
-    "po",
-    "lon",
-    "ska",
-    "gen",
-    "bell",
-    "nau",
-    "wick",
-    "sen",
-    "tor",
-    "ph",
-]
-_TOPICS = [
-    "plans",
-    "embeddings",
-    "invoices",
-    "transcripts",
-    "contracts",
-    "proofs",
-    "schedules",
-    "drawings",
-    "receipts",
-    "logs",
-    "spreadsheets",
-    "interviews",
-    "recipes",
-    "maps",
-    "slides",
-    "tickets",
-]
+_BEGINNINGS = (
+    "Vel", "Nor", "Kest", "Ara", "Quin", "Thal", "Bri", "Osm", "Lum", "Jav", "Rho",
+    "Del", "Zan", "Fir", "Hul", "Mok",
+)  # fmt: skip
+_MIDDLES = ("o", "a", "e", "i", "ae", "ü", "ia", "ö")
+_ENDS = (
+    "ra", "vik", "rel", "dan", "mir", "tis", "po", "lon", "ska", "gen", "bell", "nau",
+    "wick", "sen", "tor", "ph",
+)  # fmt: skip
+_TOPICS = (
+    "plans", "embeddings", "invoices", "transcripts", "contracts", "proofs",
+    "schedules", "drawings", "receipts", "logs", "spreadsheets", "interviews",
+    "recipes", "maps", "slides", "tickets",
+)  # fmt: skip
 _OUTLETS = ("press", "daily", "wire", "blog", "radar", "post", "kurier", "diario")
 
 # How each part of a name is written in Chinese, and in Korean as (text, the Hangul
@@ -209,7 +161,7 @@ class Names:
 
     def draw(self) -> str:
         """One more."""
-        parts = (_BEGINNINGS, _MIDDLES, _ENDS, _MIDDLES, ["", *_ENDS])
+        parts = (_BEGINNINGS, _MIDDLES, _ENDS, _MIDDLES, ("", *_ENDS))
         while True:
             drawn = tuple(self._random.choice(part) for part in parts)
             name = "".join(drawn)

@@ -1,17 +1,15 @@
 """gunicorn with two workers, as the Procfile starts it, with one application."""
 
 import os
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from crux.bench.measuring import wait_for_port
 from crux.testing.ports import free_port
 
 WORKERS = 2
-START_SECONDS = 60
 
 
 @contextmanager
@@ -23,20 +21,7 @@ def gunicorn(application: str, environment: Mapping[str, str]) -> Iterator[int]:
         [sys.executable, "-m", "gunicorn", application], env={**os.environ, **told}
     ) as process:
         try:
-            _wait(port, process)
+            wait_for_port(port)
             yield port
         finally:
             process.terminate()
-
-
-def _wait(port: int, process: "subprocess.Popen[bytes]") -> None:
-    for _ in range(START_SECONDS * 10):
-        if process.poll() is not None:
-            break
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError("gunicorn does not serve.")

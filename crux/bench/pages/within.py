@@ -6,9 +6,8 @@
 import json
 import os
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 
 import django
 
@@ -21,6 +20,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agents.models import Session
+from crux.bench.measuring import milliseconds
 from crux.bench.pages.material import LONG, OPERATOR
 from crux.bench.pages.sizes import Timing
 from newsletter.issues import search
@@ -49,7 +49,7 @@ def main() -> None:
     timings = [
         Timing(
             f"search: {name} ({len(search.find(newsletter, query))} found)",
-            _times(lambda query=query: search.find(newsletter, query)),  # type: ignore[misc]
+            milliseconds(partial(search.find, newsletter, query), TIMES),
             SEARCH_GOAL,
         )
         for name, query in QUERIES.items()
@@ -60,7 +60,7 @@ def main() -> None:
         "page of an issue, kept": _issue(newsletter),
     }
     for name, path in pages.items():
-        timings.append(Timing(name, _times(lambda path=path: _opened(browser, path))))  # type: ignore[misc]
+        timings.append(Timing(name, _times(browser, path)))
     browser.force_login(get_user_model().objects.get(username=OPERATOR))
     session = Session.objects.get(name=LONG)
     desk = reverse("admin:agents_session_change", args=[session.pk])
@@ -69,8 +69,7 @@ def main() -> None:
         "a session on the desk, the first lines": f"{desk}?page=1",
         "a session outside": f"/runs/{LONG}/",
     }.items():
-        times = _times(lambda path=path: _opened(browser, path))  # type: ignore[misc]
-        timings.append(Timing(name, times, SESSION_GOAL))
+        timings.append(Timing(name, _times(browser, path), SESSION_GOAL))
     sys.stdout.write(json.dumps([asdict(timing) for timing in timings]))
 
 
@@ -78,21 +77,13 @@ def _issue(newsletter: Newsletter) -> str:
     return f"/issues/{newsletter.issues.latest('number').slug}/"
 
 
-def _opened(browser: Client, path: str) -> None:
-    answer = browser.get(path)
-    if answer.status_code != 200:
-        raise RuntimeError(f"{path} answers {answer.status_code}.")
+def _times(browser: Client, path: str) -> list[float]:
+    def opened() -> None:
+        answer = browser.get(path)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{path} answers {answer.status_code}.")
 
-
-def _times(act: Callable[[], object]) -> list[float]:
-    """By the clock on the wall; the first time, which warms up, is left out."""
-    act()
-    took = []
-    for _ in range(TIMES):
-        began = time.perf_counter()
-        act()
-        took.append((time.perf_counter() - began) * 1000)
-    return took
+    return milliseconds(opened, TIMES)
 
 
 if __name__ == "__main__":

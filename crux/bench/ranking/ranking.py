@@ -4,23 +4,22 @@ Each round runs each contender once, in a process of its own; what counts is the
 within a round, with its spread over the rounds.
 """
 
-import argparse
 import json
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
+from crux.bench import measuring
 from crux.bench.ranking.contender import CONTENDERS
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.profile import default_profile
 
+CONTENDER = "crux.bench.ranking.contender"
 PAPERS = 1900
 ROUNDS = 7
 # Of an abstract as it is: so many words, and one in two says nothing of a subject.
@@ -32,20 +31,19 @@ Spent = dict[str, float]
 
 def main(arguments: Sequence[str]) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    rounds = parser.parse_args(arguments).rounds
+    rounds = measuring.parser(__doc__, ROUNDS).parse_args(arguments).rounds
     with tempfile.TemporaryDirectory() as folder:
         papers, profile = Path(folder, "papers.json"), Path(folder, "profile.md")
         papers.write_text(json.dumps(make_papers()), encoding="utf-8")
         profile.write_text(default_profile(), encoding="utf-8")
         spent = [
-            {name: _run(name, papers, profile) for name in CONTENDERS}
+            {
+                name: measuring.told(CONTENDER, name, papers, profile)
+                for name in CONTENDERS
+            }
             for _ in range(rounds)
         ]
-    Console(width=max(Console().width, 110)).print(_table(spent))
+    measuring.console().print(_table(spent))
 
 
 def make_papers() -> list[tuple[str, str, str]]:
@@ -63,22 +61,9 @@ def make_papers() -> list[tuple[str, str, str]]:
     return papers
 
 
-def _run(name: str, papers: Path, profile: Path) -> Spent:
-    told = subprocess.run(  # noqa: S603  our own module
-        [sys.executable, "-m", "crux.bench.ranking.contender", name, papers, profile],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    spent: Spent = json.loads(told.stdout)
-    return spent
-
-
 def _table(rounds: Sequence[dict[str, Spent]]) -> Table:
-    table = Table(title=f"{PAPERS:,} papers ranked, imports included")
     heads = ("", "seconds", "Crux takes", "megabytes", "Crux takes")
-    for head in heads:
-        table.add_column(head, justify="right" if head else "left")
+    table = measuring.table(f"{PAPERS:,} papers ranked, imports included", *heads)
     for name in CONTENDERS:
         shown = "Crux" if name == "Crux" else f"scikit-learn, TF-IDF of {name}"
         cells = [shown]

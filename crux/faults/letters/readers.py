@@ -11,19 +11,9 @@ from subscribers.models import Subscriber
 CHUNK = 5000
 # What readers choose by: each stands in one heading.
 NAMES = (
-    *(
-        "alder",
-        "birch",
-        "cedar",
-        "dogwood",
-        "elm",
-        "fir",
-        "ginkgo",
-        "hazel",
-        "ironwood",
-    ),
+    "alder", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ironwood",
     "juniper",
-)
+)  # fmt: skip
 ITEM = """### {number}. A release of {name}, a thing with a name of its own
 
 {text} Read [the announcement](https://example.org/release/{number}) and
