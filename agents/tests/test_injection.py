@@ -44,13 +44,13 @@ PAGES = tomllib.loads(
 )["page"]
 
 
-def by_name(every):
-    """Each plays a whole session: one of so many in `make test`, all in `make hostile`."""
+def by_name(first):
+    """Each plays a whole session: every twelfth in `make test`, all in `make hostile`."""
     return pytest.mark.parametrize(
         "page",
         [
             pytest.param(
-                page, id=page["name"], marks=[pytest.mark.slow] * bool(place % every)
+                page, id=page["name"], marks=[pytest.mark.slow] * (place % 12 != first)
             )
             for place, page in enumerate(PAGES)
         ],
@@ -237,7 +237,7 @@ def letters():
         yield BytesParser(policy=policy.default).parsebytes(file.read_bytes())
 
 
-@by_name(every=6)
+@by_name(first=0)
 def test_whatever_a_page_asks_for_nothing_comes_of_it(page, monkeypatch, canary):
     session, mind, asked, guests = obeying_session(
         page, monkeypatch, canary, Obedient, make_newsletter()

@@ -80,21 +80,23 @@ def make(slug, told, **fields):
     return newsletter
 
 
-def play_week(newsletter, told, monkeypatch, workflow="brief"):
+def play_week(newsletter, told, monkeypatch, workflow="brief", as_of=NOW):
     """The issue of a whole session by rules, of what the newsletter's own outlets told."""
     feeds = {
-        outlet.url: feed_of({url: told[url] for url in told if outlet.name in url}, NOW)
+        outlet.url: feed_of(
+            {url: told[url] for url in told if outlet.name in url}, as_of
+        )
         for outlet in newsletter.outlets.all()
     }
     plan = sessions.Plan(
-        sources=Session.Sources.LIVE, as_of=NOW, brains=("local",), workflow=workflow
+        sources=Session.Sources.LIVE, as_of=as_of, brains=("local",), workflow=workflow
     )
     with serving({url: page(*said) for url, said in told.items()} | feeds, monkeypatch):
         session = sessions.start(newsletter, plan)
         run_by_turns(monkeypatch, session)
     assert session.status == Session.Status.FINISHED, session.reason
     assert not log.breach(session)
-    return Issue.objects.get()
+    return Issue.objects.get(session_name=session.name)
 
 
 def begin(newsletter, **plan):
