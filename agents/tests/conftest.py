@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from agents.engine import db_triggers, heartbeat, sessions
 from agents.models import AgentEvent, Session
-from agents.testing import small_week as small_week_
 from agents.tests.support import newsroom
+from agents.tests.support import small_week as small_week_
 from agents.tests.support.workbench import make_bench
 from agents.tools import base as tools_base
 from agents.tools.workbench import Workbench

@@ -7,9 +7,9 @@ from agents.events.schema import Kind
 from agents.models import Session, ToolCall
 from agents.testing import context_sizes
 from agents.testing.bad_minds import Rejecting
-from agents.testing.careless import INVENTED, SLIPS, Careless
 from agents.testing.minds import local_mind
 from agents.testing.prompted import prompted_mind
+from agents.tests.support.careless import INVENTED, SLIPS, Careless
 from agents.workflows.drafted import verified_draft
 from newsletter.drafts.contract import DIGEST
 from newsletter.models import Issue

@@ -7,9 +7,9 @@ import pytest
 from agents.engine import sessions
 from agents.events.harness import TakenInterests
 from agents.models import Session, ToolCall
-from agents.testing.careless import Careless
 from agents.testing.minds import Call
 from agents.testing.prompted import prompted_mind
+from agents.tests.support.careless import Careless
 from newsletter.drafts.draft import is_view, sentences
 from newsletter.drafts.rules.structure import VIEW
 from newsletter.interests.reading import read

@@ -5,9 +5,9 @@ import pytest
 from agents.engine import log
 from agents.events.schema import Kind
 from agents.models import Session, ToolCall
-from agents.testing.careless import INVENTED, SCOUT_SLIPS, Careless
 from agents.testing.minds import Call, Said, local_mind
 from agents.testing.prompted import prompted_mind
+from agents.tests.support.careless import INVENTED, SCOUT_SLIPS, Careless
 from newsletter.models import Issue
 
 pytestmark = pytest.mark.django_db(transaction=True)

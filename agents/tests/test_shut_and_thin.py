@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from agents.engine import sample_or_live
 from agents.events.schema import Kind
 from agents.models import Session
-from agents.testing import small_week
+from agents.tests.support import small_week
 from newsletter.models import Issue, Newsletter, Source
 from newsletter.research.documents import Post, Submission
 from newsletter.research.ranking.profile import default_profile

@@ -2,8 +2,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 
 from agents.models import Budget, Journal, Provider, RetryPolicy, Session, ToolCall
-from agents.testing import small_week as small_week_
 from agents.tests.support import newsroom
+from agents.tests.support import small_week as small_week_
 from crux.roles import fill_groups
 from crux.tests.support.browser.fixtures import (  # noqa: F401  fixtures
     browser,

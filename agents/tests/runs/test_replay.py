@@ -14,7 +14,7 @@ from agents.events import schema as events
 from agents.events.schema import Kind
 from agents.models import Journal, Session, ToolCall
 from agents.runs.replay import replay
-from agents.testing import small_week
+from agents.tests.support import small_week
 from agents.tests.support import steps as stepping
 from newsletter.issues import lessons
 from newsletter.models import Issue, Newsletter
