@@ -25,94 +25,38 @@ class Kind:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(
-            "bad-request",
-            400,
-            "The request could not be read",
-            "Send JSON in UTF-8, with Content-Type: application/json.",
-        ),
-        Kind(
-            "no-key",
-            401,
-            "A key is needed",
-            "Send Authorization: Bearer crux_…; keys are made on the desk, under API "
-            "keys. A key that was revoked or has expired is worth nothing.",
-        ),
-        Kind(
-            "not-allowed",
-            403,
-            "This key may not do that",
-            "Use a key with the scope that is named, of an owner with that right.",
-        ),
-        Kind(
-            "not-found",
-            404,
-            "There is no such thing",
-            "Look at the list that it should be in.",
-        ),
-        Kind(
-            "wrong-method",
-            405,
-            "This address does not take that method",
-            "The header Allow names those it takes.",
-        ),
-        Kind(
-            "conflict",
-            409,
-            "It cannot be done now",
-            "Read the state of the session, then decide anew.",
-        ),
-        Kind(
-            "in-flight",
-            409,
-            "The first request with this Idempotency-Key is still under way",
-            "Wait as long as Retry-After says, then send the same request again.",
-        ),
-        Kind(
-            "withdrawn",
-            410,
-            "The issue was taken down",
-            "Do not show it any more.",
-        ),
-        Kind(
-            "too-large",
-            413,
-            "The body is too large",
-            "Send less.",
-        ),
-        Kind(
-            "invalid",
-            422,
-            "The request does not fit its schema",
-            "Mend what `errors` names.",
-        ),
-        Kind(
-            "key-reused",
-            422,
-            "This Idempotency-Key was used for another request",
-            "Take a new one for each new request.",
-        ),
-        Kind(
-            "too-many",
-            429,
-            "Too many requests",
-            "Wait as long as Retry-After says.",
-        ),
-        Kind(
-            "our-fault",
-            500,
-            "Something went wrong here",
-            "Try again; a POST with the same Idempotency-Key is not done twice. If it "
-            "stays, tell the operator.",
-        ),
-        Kind(
-            "away",
-            503,
-            "Crux cannot answer now",
-            "Try again in a while.",
-        ),
+        Kind("bad-request", 400, "The request could not be read",
+             "Send JSON in UTF-8, with Content-Type: application/json."),
+        Kind("no-key", 401, "A key is needed",
+             "Send Authorization: Bearer crux_…; keys are made on the desk, under "
+             "API keys. A key that was revoked or has expired is worth nothing."),
+        Kind("not-allowed", 403, "This key may not do that",
+             "Use a key with the scope that is named, of an owner with that right."),
+        Kind("not-found", 404, "There is no such thing",
+             "Look at the list that it should be in."),
+        Kind("wrong-method", 405, "This address does not take that method",
+             "The header Allow names those it takes."),
+        Kind("conflict", 409, "It cannot be done now",
+             "Read the state of the session, then decide anew."),
+        Kind("in-flight", 409, "The first request with this Idempotency-Key is still under way",
+             "Wait as long as Retry-After says, then send the same request again."),
+        Kind("withdrawn", 410, "The issue was taken down",
+             "Do not show it any more."),
+        Kind("too-large", 413, "The body is too large",
+             "Send less."),
+        Kind("invalid", 422, "The request does not fit its schema",
+             "Mend what `errors` names."),
+        Kind("key-reused", 422, "This Idempotency-Key was used for another request",
+             "Take a new one for each new request."),
+        Kind("too-many", 429, "Too many requests",
+             "Wait as long as Retry-After says."),
+        Kind("our-fault", 500, "Something went wrong here",
+             "Try again; a POST with the same Idempotency-Key is not done twice. If "
+             "it stays, tell the operator."),
+        Kind("away", 503, "Crux cannot answer now",
+             "Try again in a while."),
     )
-}
+}  # fmt: skip
 _BY_STATUS = {
     400: "bad-request", 401: "no-key", 403: "not-allowed", 404: "not-found",
     405: "wrong-method", 409: "conflict", 410: "withdrawn", 413: "too-large",

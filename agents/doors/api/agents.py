@@ -262,15 +262,7 @@ def conversation(request: HttpRequest, uid: UUID) -> ConversationShape:
     if found is None:
         raise Problem("not-found", f"No conversation {uid}.")
     newest = list(found.messages.order_by("-id")[:100])
-    said = [
-        MessageShape(
-            role=one.role,
-            agent=one.agent,
-            content=one.content,
-            created_at=one.created_at,
-        )
-        for one in reversed(newest)
-    ]
+    said = [MessageShape.from_orm(one) for one in reversed(newest)]
     return ConversationShape(**_line(found).model_dump(), messages=said)
 
 
@@ -283,14 +275,11 @@ def knowledge(
     """Documents of a newsletter that hold most of the words of `q`, five at most."""
     found = find_newsletter(newsletter) if newsletter else default_newsletter()
     hits = documents.search(found, q) if found else []
-    return {
-        "items": [
-            ExcerptShape(
-                title=hit.document.title, kind=hit.document.kind, text=hit.text
-            )
-            for hit in hits
-        ]
-    }
+    shown = (
+        ExcerptShape(title=hit.document.title, kind=hit.document.kind, text=hit.text)
+        for hit in hits
+    )
+    return {"items": [*shown]}
 
 
 def _row(told: Response) -> Execution:

@@ -17,7 +17,7 @@ from agents.doors.api.shapes import (
 )
 from agents.doors.problems import Problem
 from newsletter.issues import search
-from newsletter.models import Citation, Correction, Issue, Newsletter, Source
+from newsletter.models import Citation, Issue, Newsletter, Source
 from newsletter.pages.paths import Place, address, default_newsletter, place_of
 from newsletter.pages.public import published
 from newsletter.text.searching import MOST_CHARACTERS
@@ -202,7 +202,7 @@ def corrections(
 ) -> dict[str, Any]:
     """What became of its evidence, and what it had wrong, the oldest first."""
     _, found = find_issue(newsletter, issue)
-    return paged(found.corrections.all(), page, per_page, correction_shape)
+    return paged(found.corrections.all(), page, per_page, CorrectionShape.from_orm)
 
 
 @router.get("/search", response=FoundIssues, operation_id="searchIssues")
@@ -286,9 +286,7 @@ def issue_shape(place: Place, row: Issue) -> IssueShape:
             "sha256": row.draft_sha256,
             "contract": row.contract,
             "disclosures": [str(line) for line in row.disclosures],
-            "corrections": [
-                correction_shape(one) for one in row.corrections.standing()
-            ],
+            "corrections": [*row.corrections.standing()],
         }
     )
 
@@ -311,17 +309,6 @@ def _source(issue_path: str, row: Source) -> SourceShape:
         fetched_at=row.fetched_at,
         sha256=row.sha256,
         text_url=address(f"{issue_path}texts/{row.sha256}"),
-    )
-
-
-def correction_shape(row: Correction) -> CorrectionShape:
-    return CorrectionShape(
-        reason=row.reason,
-        sentence=row.sentence,
-        url=row.url,
-        item=row.item,
-        noticed_at=row.noticed_at,
-        settled_at=row.settled_at,
     )
 
 

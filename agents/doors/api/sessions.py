@@ -29,7 +29,6 @@ from agents.engine import log
 from agents.engine.sessions import of_issues
 from agents.engine.steering import NotPossible
 from agents.models import AgentEvent, Session
-from agents.workflows.state import State
 from agents.workflows.table import OF_ISSUES, UnknownWorkflow
 from newsletter.models import Issue
 
@@ -165,7 +164,7 @@ def begin(
         session, told = acting.begin(
             found, workflow=wanted.workflow, is_dry_run=wanted.dry_run
         )
-    except NotPossible as error:
+    except (NotPossible, UnknownWorkflow) as error:
         todo = "Mend that, then send it again."
         raise Problem("conflict", str(error), todo=todo) from error
     response["Location"] = f"/api/v1/sessions/{session.name}"
@@ -188,7 +187,7 @@ def session(request: HttpRequest, name: SessionName) -> SessionShape:
 )
 def status(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     """How far it is, step by step."""
-    return status_of(find_session(name))
+    return log.status(find_session(name)).as_json()
 
 
 @router.get(
@@ -234,7 +233,7 @@ def live(
 def approval(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     """What it asks a person for now, with the issue as it would go out."""
     found = find_session(name)
-    state = _state(found)
+    state = log.state(found)
     asking = state.still_asked(log.database_now())
     if asking is None:
         return {"is_open": False}
@@ -257,7 +256,7 @@ def approval(request: HttpRequest, name: SessionName) -> dict[str, Any]:
 def resume(request: HttpRequest, name: SessionName) -> dict[str, Any]:
     """Let it go on where it was held, or try again the step that ended it."""
     by = known_caller(request).name
-    return _acted(lambda: acting.resume(find_session(name), by))
+    return _done(*acting.resume(find_session(name), by))
 
 
 @router.post(
@@ -266,7 +265,7 @@ def resume(request: HttpRequest, name: SessionName) -> dict[str, Any]:
 def pause(request: HttpRequest, name: SessionName, wanted: Why) -> dict[str, Any]:
     """Begin no further step; what runs now is finished and kept."""
     by = known_caller(request).name
-    return _acted(lambda: acting.pause(find_session(name), by, wanted.reason))
+    return _done(*acting.pause(find_session(name), by, wanted.reason))
 
 
 @router.post(
@@ -275,7 +274,7 @@ def pause(request: HttpRequest, name: SessionName, wanted: Why) -> dict[str, Any
 def cancel(request: HttpRequest, name: SessionName, wanted: Why) -> dict[str, Any]:
     """End it without an issue."""
     by = known_caller(request).name
-    return _acted(lambda: acting.cancel(find_session(name), by, wanted.reason))
+    return _done(*acting.cancel(find_session(name), by, wanted.reason))
 
 
 @router.post(
@@ -305,38 +304,12 @@ def find_session(name: str) -> Session:
     return found
 
 
-def status_of(session: Session) -> dict[str, Any]:
-    """As `check_workflow_status` tells it; raises Problem."""
-    try:
-        return log.status(session).as_json()
-    except UnknownWorkflow as error:
-        raise Problem("conflict", str(error)) from error
-
-
-def _state(session: Session) -> State:
-    try:
-        return log.state(session)
-    except UnknownWorkflow as error:
-        raise Problem("conflict", str(error)) from error
-
-
 def _decided(
     request: HttpRequest, name: str, wanted: Decided, *, is_yes: bool
 ) -> dict[str, Any]:
     by = known_caller(request).name
-    return _acted(
-        lambda: acting.decide(
-            find_session(name), by, wanted.draft, wanted.why, is_yes=is_yes
-        )
-    )
-
-
-def _acted(act: Any) -> dict[str, Any]:
-    try:
-        session, told = act()
-    except (NotPossible, UnknownWorkflow) as error:
-        raise Problem("conflict", str(error)) from error
-    return _done(session, told)
+    session = find_session(name)
+    return _done(*acting.decide(session, by, wanted.draft, wanted.why, is_yes=is_yes))
 
 
 def _done(session: Session, told: str) -> dict[str, Any]:

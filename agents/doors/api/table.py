@@ -16,6 +16,8 @@ from agents.doors.api import agents, newsletters, readers, requests, sessions, s
 from agents.doors.api.access import Key, nobody
 from agents.doors.api.answering import answered
 from agents.doors.problems import Problem
+from agents.engine.steering import NotPossible
+from agents.workflows.table import UnknownWorkflow
 
 logger = structlog.get_logger(__name__)
 
@@ -124,6 +126,10 @@ def _http_error(_: HttpRequest, error: Any) -> HttpResponse:
     return problems.of_status(error.status_code).response()
 
 
+def _conflict(_: HttpRequest, error: Any) -> HttpResponse:
+    return Problem("conflict", str(error)).response()
+
+
 def _bare(kind: str, _: HttpRequest, __: Any) -> HttpResponse:
     return Problem(kind).response()
 
@@ -135,6 +141,8 @@ def _fault(request: HttpRequest, error: Any) -> HttpResponse:
 
 
 api.add_exception_handler(Problem, _problem)
+for _refusal in (NotPossible, UnknownWorkflow):
+    api.add_exception_handler(_refusal, _conflict)
 api.add_exception_handler(ValidationError, _invalid)
 api.add_exception_handler(HttpError, _http_error)
 api.add_exception_handler(AuthenticationError, partial(_bare, "no-key"))

@@ -1,8 +1,6 @@
 """The application (ASGI) of the live door: `/live/<session>`, `/mcp`, `/readyz`."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
@@ -116,15 +114,9 @@ class _Mcp:
 
 
 async def _run(manager: Any, ready: asyncio.Event, stop: asyncio.Event) -> None:
-    async with _running(manager):
+    async with manager.run():
         ready.set()
         await stop.wait()
-
-
-@asynccontextmanager
-async def _running(manager: Any) -> AsyncIterator[None]:
-    async with manager.run():
-        yield
 
 
 async def _ready(send: Send) -> None:

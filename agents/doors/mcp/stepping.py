@@ -18,7 +18,7 @@ from agents.engine import log
 from agents.events import wording
 from agents.models import Session
 from agents.workflows.status import Standing
-from agents.workflows.table import UnknownWorkflow, workflow_of
+from agents.workflows.table import workflow_of
 
 # After so long a client is told that it runs, and may ask again.
 WAIT_SECONDS = 50.0
@@ -116,10 +116,7 @@ def _trouble(session: Session) -> str:
 
 def _standing(session: Session, step: str) -> Standing:
     session.refresh_from_db()
-    try:
-        steps = log.status(session).steps
-    except UnknownWorkflow as error:
-        raise Refused(str(error)) from error
+    steps = log.status(session).steps
     if step not in steps:
         known = ", ".join(steps)
         raise Refused(

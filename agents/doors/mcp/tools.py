@@ -119,10 +119,7 @@ def check_workflow_status(_: Client, given: OfSession) -> Any:
     session = Session.objects.filter(name=given.session_id).first()
     if session is None:
         return NEW.as_json()
-    try:
-        return log.status(session).as_json()
-    except UnknownWorkflow as error:
-        raise Refused(str(error)) from error
+    return log.status(session).as_json()
 
 
 def begin_session(_: Client, given: Begin) -> Any:
