@@ -26,6 +26,7 @@ from agents.workflows import limits
 from agents.workflows.table import OF_ISSUES, UnknownWorkflow, newest, workflow_of
 from newsletter.interests.faults import BadInterests
 from newsletter.interests.schema import MOST_FOLLOW_UPS, MOST_TASKS
+from newsletter.management.usage import usage
 from newsletter.models import Newsletter
 from newsletter.standards.rubric import BadRubric
 from newsletter.text.similarity import with_nearest
@@ -38,7 +39,7 @@ PLANS = (
     "newsletter", "workflow", "brain", "model", "max-turns", "as-of", "dry-run",
     "no-retry", "again", "interests", "max-tasks", "follow-ups", "step-by-step", "from", "with",
 )  # fmt: skip
-USAGE, NO_ISSUE = 2, 1
+NO_ISSUE = 1
 _MOST_TURNS = 1000
 
 
@@ -72,11 +73,6 @@ def refuse_unlisted(what: str, name: str | None, known: Sequence[str]) -> None:
     if name and name not in known:
         near = with_nearest(name, known).removeprefix(name)
         raise usage(f"No {what} {name!r}{near}; known: {', '.join(known)}.")
-
-
-def usage(message: str) -> CommandError:
-    """What a command ends with that was not understood."""
-    return CommandError(message, returncode=USAGE)
 
 
 # --- A new one --------------------------------------------------------------------

@@ -15,9 +15,10 @@ from agents.registry.contract import (
     Trigger,
 )
 from newsletter.management.examples import Taught
+from newsletter.management.usage import USAGE, usage
 
 USER = "terminal"
-FAILED, USAGE = 1, 2
+FAILED = 1
 
 
 class Command(Taught):
@@ -73,7 +74,7 @@ class Command(Taught):
 def _pair(given: str) -> tuple[str, Any]:
     name, equals, value = given.partition("=")
     if not equals:
-        raise CommandError(f"{given!r} is no NAME=VALUE.", returncode=USAGE)
+        raise usage(f"{given!r} is no NAME=VALUE.")
     try:
         return name, json.loads(value)
     except ValueError:

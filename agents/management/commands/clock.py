@@ -6,12 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import Tags
-from django.core.management.base import CommandError
 
 from agents.workers import canvas, clock
 from newsletter.management.examples import Taught
-
-USAGE = 2
+from newsletter.management.usage import usage
 
 
 class Command(Taught):
@@ -27,10 +25,9 @@ class Command(Taught):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.REDIS_URL:
-            raise CommandError(
+            raise usage(
                 "There is no broker to send steps to: `manage.py worker` keeps the "
-                "timetable itself. Set REDIS_URL to have Celery do the steps.",
-                returncode=USAGE,
+                "timetable itself. Set REDIS_URL to have Celery do the steps."
             )
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):

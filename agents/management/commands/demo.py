@@ -24,6 +24,7 @@ from newsletter.interests.faults import BadInterests
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from newsletter.models import Issue, Newsletter
 from newsletter.pages.paths import address, place_of
 from newsletter.research.ranking.profile import default_profile
@@ -69,23 +70,21 @@ class Command(Taught):
         try:
             newest(workflow)
         except UnknownWorkflow as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise usage(error) from error
         if settings.DELIVERY_TRANSPORT not in HARMLESS:
-            raise CommandError(
+            raise usage(
                 f"DELIVERY_TRANSPORT is {settings.DELIVERY_TRANSPORT!r}, and the demo "
                 "mails nothing: run it with DELIVERY_TRANSPORT=file, or use "
-                "manage.py runnewsletter.",
-                returncode=2,
+                "manage.py runnewsletter."
             )
         try:
             sources = sample_or_live.choose()
         except sample_or_live.WebSilent:
             sources = Session.Sources.SAMPLE
         if sources is Session.Sources.SAMPLE and not server.is_possible():
-            raise CommandError(
+            raise usage(
                 "The bundled sample is served on 127.0.0.1, and nothing can be reached "
-                "there: bring the loopback up first (ip link set lo up).",
-                returncode=2,
+                "there: bring the loopback up first (ip link set lo up)."
             )
         newsletter = personal.newsletter_for(taken) if taken else _newsletter()
         _reader(newsletter)
@@ -96,9 +95,7 @@ class Command(Taught):
         try:
             terminal.drive(session, self.stdout)
         except UnknownWorkflow as error:
-            raise CommandError(
-                f"Session {session.name} cannot go on here: {error}", returncode=2
-            ) from error
+            raise usage(f"Session {session.name} cannot go on here: {error}") from error
         if not session.is_over:
             raise CommandError(
                 f"Session {session.name} is {session.status}; let it go on with: "
@@ -209,9 +206,9 @@ def _interests(file: str | None) -> TakenInterests | None:
         taken = personal.find(file)
     except BadInterests as error:
         told = "\n".join(f"{file}: {fault}" for fault in error.faults)
-        raise CommandError(told, returncode=2) from None
+        raise usage(told) from None
     except (OSError, personal.NoInterests) as error:
-        raise CommandError(str(error), returncode=2) from error
+        raise usage(error) from error
     return taken.model_copy(update={"name": f"{taken.name}-{taken.sha256[:6]}"})
 
 

@@ -4,15 +4,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils.text import slugify
 
 from agents.desk.interests import keeping
 from newsletter.interests.faults import BadInterests
 from newsletter.management.examples import Taught
-from newsletter.models import Newsletter, StoredInterests
+from newsletter.management.usage import the_newsletter, usage
+from newsletter.models import StoredInterests
 
-USAGE = 2
 STANDARD_OUTPUT = Path("-")
 
 
@@ -53,12 +52,10 @@ class Command(Taught):
         try:
             acts[options["act"]](options["file"], options)
         except OSError as error:
-            raise CommandError(
-                f"{options['file']}: {error.strerror}", returncode=USAGE
-            ) from error
+            raise usage(f"{options['file']}: {error.strerror}") from error
         except BadInterests as error:
             told = "\n".join(f"{options['file']}: {one}" for one in error.faults)
-            raise CommandError(told, returncode=USAGE) from None
+            raise usage(told) from None
 
     def _check(self, file: Path, _: dict[str, Any]) -> None:
         said = keeping.read_file(file)[1]
@@ -69,12 +66,12 @@ class Command(Taught):
         text, said = keeping.read_file(file)
         name = options["name"] or keeping.name_of(file, said)
         if name != slugify(name):
-            raise CommandError(
+            raise usage(
                 f"--name takes letters, digits and hyphens, such as "
-                f"{slugify(name) or 'garden'!r}, not {name!r}.",
-                returncode=USAGE,
+                f"{slugify(name) or 'garden'!r}, not {name!r}."
             )
-        newsletter = _newsletter(options["newsletter"])
+        slug = options["newsletter"]
+        newsletter = the_newsletter(slug) if slug else None
         kept = keeping.keep(name, text, said)
         done = "Added" if kept.is_new else "Changed" if kept.changes else "Unchanged:"
         self.stdout.write(f"{done} interests {name} ({kept.row.sha256[:12]}).")
@@ -90,10 +87,11 @@ class Command(Taught):
         self.stdout.write(f"Newsletters that go by them: {', '.join(whose) or 'none'}.")
 
     def _export(self, file: Path, options: dict[str, Any]) -> None:
-        newsletter = _newsletter(options["newsletter"])
+        slug = options["newsletter"]
+        newsletter = the_newsletter(slug) if slug else None
         row = newsletter.interests if newsletter else _stored(options["name"])
         if row is None:
-            raise CommandError(f"{newsletter} has no interests.", returncode=USAGE)
+            raise usage(f"{newsletter} has no interests.")
         if file == STANDARD_OUTPUT:
             self.stdout.write(row.text, ending="")
             return
@@ -108,16 +106,4 @@ def _stored(name: str | None) -> StoredInterests:
         return found[0]
     known = ", ".join(rows.values_list("name", flat=True)) or "none"
     what = f"No interests {name!r}" if name else "Say which with --name"
-    raise CommandError(f"{what}; known: {known}.", returncode=USAGE)
-
-
-def _newsletter(slug: str | None) -> Newsletter | None:
-    if not slug:
-        return None
-    newsletter = Newsletter.objects.filter(slug=slug).first()
-    if newsletter is None:
-        known = ", ".join(Newsletter.objects.values_list("slug", flat=True))
-        raise CommandError(
-            f"No newsletter {slug!r}; known: {known or 'none'}.", returncode=USAGE
-        )
-    return newsletter
+    raise usage(f"{what}; known: {known}.")

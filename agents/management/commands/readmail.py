@@ -17,10 +17,10 @@ from django.db import InterfaceError, OperationalError
 
 from agents.arrivals import mail
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 
 # EX_TEMPFAIL of sysexits.h.
 TRY_AGAIN = 75
-USAGE = 2
 # No message of anybody's is read beyond this.
 MOST_BYTES = 2_000_000
 UNREAD = "unread"
@@ -42,10 +42,9 @@ class Command(Taught):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["pipe"]) == bool(options["maildir"]):
-            told = "Give --maildir DIR, or - for one message from a pipe."
-            raise CommandError(told, returncode=USAGE)
+            raise usage("Give --maildir DIR, or - for one message from a pipe.")
         if not mail.is_open():
-            raise CommandError(f"{mail.Came.OFF}.", returncode=USAGE)
+            raise usage(f"{mail.Came.OFF}.")
         if options["pipe"]:
             raw = sys.stdin.buffer.read(MOST_BYTES)
             counted = Counter([self._take("the message", raw)])
@@ -56,8 +55,7 @@ class Command(Taught):
 
     def _of_maildir(self, folder: Path) -> Counter[str]:
         if not (folder / "new").is_dir() or not (folder / "cur").is_dir():
-            told = f"{folder} is no Maildir: it has no new and cur."
-            raise CommandError(told, returncode=USAGE)
+            raise usage(f"{folder} is no Maildir: it has no new and cur.")
         counted: Counter[str] = Counter()
         for file in sorted((folder / "new").iterdir()):
             if not file.is_file() or file.is_symlink():

@@ -5,10 +5,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from agents.engine.sessions import of_issues
-from agents.management.which_session import named, usage
+from agents.management.which_session import named
 from agents.runs.replay import replay
 from agents.workflows.table import UnknownWorkflow
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 
 
 class Command(Taught):

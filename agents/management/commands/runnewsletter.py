@@ -13,13 +13,13 @@ from agents.management.which_session import (
     NO_ISSUE,
     refuse_unlisted,
     session_of,
-    usage,
 )
 from agents.models import Session
 from agents.workers import terminal
 from agents.workflows.declaration import step_of
 from agents.workflows.table import OF_ISSUES, workflow_of
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from newsletter.models import Issue
 from newsletter.pages import saved
 from newsletter.text.words import listed

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.engine import log
 from agents.engine.sessions import of_issues
@@ -11,8 +11,7 @@ from agents.models import Session
 from agents.workflows.status import NEW, WorkflowStatus
 from agents.workflows.table import UnknownWorkflow
 from newsletter.management.examples import Taught
-
-USAGE = 2
+from newsletter.management.usage import usage
 
 
 class Command(Taught):
@@ -56,9 +55,7 @@ def _status(session: Session) -> WorkflowStatus:
     try:
         return log.status(session)
     except UnknownWorkflow as error:
-        raise CommandError(
-            f"Session {session.name!r} cannot be read here: {error}", returncode=USAGE
-        ) from error
+        raise usage(f"Session {session.name!r} cannot be read here: {error}") from error
 
 
 def _told(session: Session | None, found: WorkflowStatus, asked: str) -> str:

@@ -3,16 +3,17 @@
 import getpass
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.approval import repeats
 from agents.engine import log, steering
 from agents.engine.again import copying
 from agents.events.approval import Via
-from agents.management.which_session import USAGE, named
+from agents.management.which_session import named
 from agents.models import Session
 from agents.workflows.table import UnknownWorkflow
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 
 
 class Command(Taught):
@@ -51,11 +52,10 @@ class Command(Taught):
         try:
             self.stdout.write(self._act(session, options))
         except steering.NotPossible as error:
-            raise CommandError(str(error), returncode=USAGE) from error
+            raise usage(error) from error
         except UnknownWorkflow as error:
-            raise CommandError(
-                f"Session {session.name!r} cannot be steered here: {error}",
-                returncode=USAGE,
+            raise usage(
+                f"Session {session.name!r} cannot be steered here: {error}"
             ) from error
 
     def _act(self, session: Session, options: dict[str, Any]) -> str:
@@ -73,7 +73,7 @@ class Command(Taught):
                 return f"{session}: {steering.retry(session, by=by)} is tried again."
             case "again":
                 if not options["step"]:
-                    raise CommandError("`again` needs --step NAME.", returncode=USAGE)
+                    raise usage("`again` needs --step NAME.")
                 return f"{copying.run_again(session, options['step'])}: begun."
         return f"{session}: {session.status}."
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from agents.access import keys
@@ -12,8 +12,8 @@ from agents.access.scopes import MEANS, RIGHTS, Scope
 from agents.management.numbers import whole
 from agents.models import ApiKey
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 
-USAGE = 2
 # A hundred years, and more than any machine asks.
 MOST_DAYS, MOST_PER_HOUR = 36_500, 1_000_000
 
@@ -66,15 +66,11 @@ class Command(Taught):
     def _make(self, options: dict[str, Any]) -> None:
         owner = get_user_model().objects.filter(username=options["owner"]).first()
         if owner is None or not (owner.is_active and owner.is_staff):
-            raise CommandError(
-                f"No operator {options['owner']!r}; make one with createsuperuser.",
-                returncode=USAGE,
-            )
+            name = options["owner"]
+            raise usage(f"No operator {name!r}; make one with createsuperuser.")
         scopes = [Scope(one) for one in options["scope"]]
         if lacks := [one for one in scopes if not owner.has_perm(RIGHTS[one])]:
-            raise CommandError(
-                f"{owner} lacks the right for {', '.join(lacks)}.", returncode=USAGE
-            )
+            raise usage(f"{owner} lacks the right for {', '.join(lacks)}.")
         days = options["days"]
         key, token = keys.make(
             owner,
@@ -90,7 +86,7 @@ class Command(Taught):
         prefix = prefix.removeprefix("crux_")[:8]
         found = ApiKey.objects.filter(prefix=prefix)
         if not found:
-            raise CommandError(f"No key {prefix!r}; see: apikey list", returncode=USAGE)
+            raise usage(f"No key {prefix!r}; see: apikey list")
         changed = keys.revoke(found)
         self.stdout.write("Revoked." if changed else "It was revoked before.")
 

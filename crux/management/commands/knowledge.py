@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.assistants.task import CannotDo
 from agents.executions.calling import newsletter_of
@@ -12,6 +12,7 @@ from agents.knowledge.importing import BadImport, take_in
 from agents.models import Document
 from agents.registry.schemas import Platform
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from newsletter.models import Newsletter
 
 
@@ -55,7 +56,7 @@ class Command(Taught):
                 newsletter=_named(slug) if slug else None,
             )
         except BadImport as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise usage(error) from error
         self.stdout.write(
             f"{done.added} added, {done.changed} changed, {done.unchanged} as they "
             f"were, {done.skipped} skipped"
@@ -75,4 +76,4 @@ def _named(slug: str) -> Newsletter:
     try:
         return newsletter_of(None, slug)
     except CannotDo as error:
-        raise CommandError(str(error), returncode=2) from error
+        raise usage(error) from error

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from agents.assistants.task import CannotDo
 from agents.conversations.history import NoConversation
@@ -11,6 +11,7 @@ from agents.orchestrator.requests import request
 from agents.registry.contract import Trigger
 from agents.workers.threads import drive
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 
 USER = "terminal"
 
@@ -48,7 +49,7 @@ class Command(Taught):
                 drive=drive,
             )
         except (CannotDo, NoConversation) as error:
-            raise CommandError(str(error), returncode=2) from error
+            raise usage(error) from error
         self.stdout.write(
             f"{answer.text}\n\nwhy {answer.why}\nconversation {answer.conversation}"
         )

@@ -5,12 +5,10 @@ from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
-from django.core.management.base import CommandError
 
 from crux.second_factor import devices
 from newsletter.management.examples import Taught
-
-USAGE = 2
+from newsletter.management.usage import usage
 
 
 class Command(Taught):
@@ -44,9 +42,9 @@ class Command(Taught):
     def _switch_off(self, name: str) -> None:
         user = User.objects.filter(username=name).first()
         if user is None:
-            raise CommandError(f"No operator {name!r}.", returncode=USAGE)
+            raise usage(f"No operator {name!r}.")
         if not devices.switch_off(user):
-            raise CommandError(f"{name} has no second factor.", returncode=USAGE)
+            raise usage(f"{name} has no second factor.")
         LogEntry.objects.log_actions(
             user_id=user.pk,
             queryset=[user],

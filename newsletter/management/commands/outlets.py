@@ -4,14 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
-
 from newsletter.management.examples import Taught
+from newsletter.management.usage import the_newsletter, usage
 from newsletter.models import Newsletter
 from newsletter.outlets import importing
 from newsletter.research.outlets.opml import MOST_BYTES, NoOpml
 
-USAGE = 2
 STANDARD_OUTPUT = Path("-")
 
 
@@ -40,20 +38,18 @@ class Command(Taught):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        newsletter = None if options["shared"] else _found(options["newsletter"])
+        newsletter = (
+            None if options["shared"] else the_newsletter(options["newsletter"])
+        )
         try:
             if options["act"] == "export":
                 self._export(newsletter, options["file"])
             else:
                 self._import(newsletter, options["file"], commit=options["commit"])
         except OSError as error:
-            raise CommandError(
-                f"{options['file']}: {error.strerror}", returncode=USAGE
-            ) from error
+            raise usage(f"{options['file']}: {error.strerror}") from error
         except NoOpml as error:
-            raise CommandError(
-                f"{options['file']}: {error}", returncode=USAGE
-            ) from error
+            raise usage(f"{options['file']}: {error}") from error
 
     def _export(self, newsletter: Newsletter | None, file: Path) -> None:
         given = importing.give_out(newsletter)
@@ -83,13 +79,3 @@ class Command(Taught):
         )
         if not commit and done.new:
             self.stdout.write("Nothing was changed: add --commit to do it.")
-
-
-def _found(slug: str) -> Newsletter:
-    try:
-        return Newsletter.objects.get(slug=slug)
-    except Newsletter.DoesNotExist:
-        known = ", ".join(Newsletter.objects.values_list("slug", flat=True))
-        raise CommandError(
-            f"No newsletter {slug!r}; known: {known or 'none'}.", returncode=USAGE
-        ) from None

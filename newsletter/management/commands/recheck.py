@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from newsletter.issues import corrections
 from newsletter.management.examples import Taught
+from newsletter.management.usage import the_newsletter, usage
 from newsletter.models import Issue, Newsletter
 
 
@@ -68,13 +69,9 @@ class Command(Taught):
 
 
 def _newsletters(slug: str | None) -> list[Newsletter]:
-    if slug is None:
-        return list(Newsletter.objects.filter(is_active=True))
-    found = Newsletter.objects.filter(slug=slug)
-    if not found:
-        known = ", ".join(Newsletter.objects.values_list("slug", flat=True)) or "none"
-        raise CommandError(f"No newsletter {slug!r}; known: {known}.", returncode=2)
-    return list(found)
+    if slug is not None:
+        return [the_newsletter(slug)]
+    return list(Newsletter.objects.filter(is_active=True))
 
 
 def _numbered(newsletter: Newsletter, number: int) -> Issue:
@@ -82,9 +79,8 @@ def _numbered(newsletter: Newsletter, number: int) -> Issue:
     issue = published.filter(number=number).first()
     if issue is None:
         last = published.order_by("-number").values_list("number", flat=True).first()
-        raise CommandError(
+        raise usage(
             f"{newsletter.slug} has no published issue {number}; the last is "
-            f"{last or 'none'}.",
-            returncode=2,
+            f"{last or 'none'}."
         )
     return issue

@@ -8,14 +8,13 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import the_newsletter, usage
 from newsletter.models import Newsletter
 from subscribers.doctor import letter
 from subscribers.doctor.authentication import Diagnosis
 from subscribers.doctor.dns import LiveNames, NoAnswer
 from subscribers.doctor.examine import Doctor
 from subscribers.doctor.smtp_probe import knock
-
-BAD_USE = 2
 
 
 class Command(Taught):
@@ -53,10 +52,9 @@ class Command(Taught):
             )
             doctor = Doctor(names=LiveNames(), knock=knock, outgoing=address)
         except (ValueError, NoAnswer) as error:
-            message = (
+            raise usage(
                 f"{error}; give --address an IP address, and this machine a resolver."
-            )
-            raise CommandError(message, returncode=BAD_USE) from error
+            ) from error
         amiss = 0
         for newsletter in _newsletters(options["newsletter"]):
             self.stdout.write(f"{newsletter.slug}")
@@ -76,13 +74,9 @@ class Command(Taught):
 
 
 def _newsletters(slug: str | None) -> list[Newsletter]:
-    if slug is None:
-        found = list(Newsletter.objects.filter(is_active=True))
-        if not found:
-            message = "No newsletter is active; make one in the admin first."
-            raise CommandError(message, returncode=BAD_USE)
-        return found
-    if one := Newsletter.objects.filter(slug=slug).first():
-        return [one]
-    known = ", ".join(Newsletter.objects.values_list("slug", flat=True)) or "none"
-    raise CommandError(f"No newsletter {slug!r}; known: {known}.", returncode=BAD_USE)
+    if slug is not None:
+        return [the_newsletter(slug)]
+    found = list(Newsletter.objects.filter(is_active=True))
+    if not found:
+        raise usage("No newsletter is active; make one in the admin first.")
+    return found

@@ -5,16 +5,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import one_of, the_newsletter, usage
 from newsletter.models import Newsletter
 from subscribers.lists.exporting import lines
 from subscribers.models import Subscriber
 from subscribers.segments import query
-
-BAD_USE = 2
 
 
 class Command(Taught):
@@ -51,12 +49,7 @@ class Command(Taught):
         )
 
     def handle(self, **options: Any) -> None:
-        slug = options["newsletter"]
-        newsletter = Newsletter.objects.filter(slug=slug).first()
-        if newsletter is None:
-            slugs = Newsletter.objects.values_list("slug", flat=True)
-            message = f"No newsletter {slug!r}; known: {', '.join(slugs) or 'none'}."
-            raise CommandError(message, returncode=BAD_USE)
+        newsletter = the_newsletter(options["newsletter"])
         readers = _readers(newsletter, options["segment"])
         output: Path | None = options["output"]
         if output is None:
@@ -66,8 +59,9 @@ class Command(Taught):
         try:
             descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except OSError as error:
-            message = f"{output} cannot be written: {error.strerror}; name a new file."
-            raise CommandError(message, returncode=BAD_USE) from error
+            raise usage(
+                f"{output} cannot be written: {error.strerror}; name a new file."
+            ) from error
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
             file.writelines(lines(readers))
 
@@ -75,9 +69,5 @@ class Command(Taught):
 def _readers(newsletter: Newsletter, segment: str) -> QuerySet[Subscriber]:
     if not segment:
         return Subscriber.objects.filter(newsletter=newsletter)
-    found = newsletter.segments.filter(name__iexact=segment).first()
-    if found is None:
-        names = ", ".join(one.name for one in newsletter.segments.all()) or "none"
-        message = f"No segment {segment!r}; known: {names}."
-        raise CommandError(message, returncode=BAD_USE)
-    return query.readers(found)
+    segments = newsletter.segments.all()
+    return query.readers(one_of(segments, "segment", name__iexact=segment))

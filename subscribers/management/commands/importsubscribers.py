@@ -8,6 +8,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import the_newsletter, usage
 from newsletter.models import Newsletter
 from subscribers.addresses import masked
 from subscribers.consent import hash_key
@@ -26,7 +27,6 @@ from subscribers.lists.staging import Staging
 from subscribers.lists.table import BadSheet, Sheet
 from subscribers.segments import tags
 
-BAD_USE = 2
 ABOUT_FILES = """
 The file needs one line of headings with `email` (or `address`) in it; a bare list of
 addresses, one a line, needs none. A column `status` says who may be written to:
@@ -89,11 +89,12 @@ class Command(Taught):
         )
 
     def handle(self, **options: Any) -> None:
-        newsletter = _newsletter(options["newsletter"])
+        newsletter = the_newsletter(options["newsletter"])
         wording = options["wording"].strip()
         if options["commit"] and not wording:
-            message = "Say with --wording what they agreed to: it is kept as consent."
-            raise CommandError(message, returncode=BAD_USE)
+            raise usage(
+                "Say with --wording what they agreed to: it is kept as consent."
+            )
         try:
             hash_key.hold()
         except AnotherKey as error:
@@ -106,8 +107,7 @@ class Command(Taught):
                 self._take(newsletter, sheet, staging, wording, options)
         except (BadSheet, OSError) as error:
             why = getattr(error, "strerror", None) or error
-            message = f"{options['file']}: {why}"
-            raise CommandError(message, returncode=BAD_USE) from error
+            raise usage(f"{options['file']}: {why}") from error
 
     def _take(
         self,
@@ -158,13 +158,3 @@ def _everybody(options: dict[str, Any]) -> Membership:
 def _column(said: str) -> tuple[str, Meaning]:
     heading, _, word = said.rpartition("=")
     return name_of(heading), meaning_of(word.strip().lower())
-
-
-def _newsletter(slug: str) -> Newsletter:
-    newsletter = Newsletter.objects.filter(slug=slug).first()
-    if newsletter is None:
-        known = ", ".join(Newsletter.objects.values_list("slug", flat=True)) or "none"
-        raise CommandError(
-            f"No newsletter {slug!r}; known: {known}.", returncode=BAD_USE
-        )
-    return newsletter

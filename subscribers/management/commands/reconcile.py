@@ -9,17 +9,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from newsletter.models import Issue
 from subscribers.delivery.mail_logs import UnknownLog
 from subscribers.delivery.reconcile import Record, read_logs, reconcile
 from subscribers.models import Delivery
 
-BAD_USE = 2
 NOT_PROVEN = (
     "The logs prove no absence: none of them holds a letter of which the ledger knows"
     " that it was accepted, so nobody can tell whose logs they are and in which zone."
@@ -68,13 +68,11 @@ def record_of(
     """What the logs say; raises CommandError where one cannot be believed."""
     missing = [str(log) for log in logs if not log.is_file()]
     if missing:
-        raise CommandError(f"No log at {', '.join(missing)}.", returncode=BAD_USE)
+        raise usage(f"No log at {', '.join(missing)}.")
     try:
         return read_logs(logs, now, whole_until=whole_until)
     except UnknownLog as error:
-        raise CommandError(
-            f"Nothing is settled by {error}", returncode=BAD_USE
-        ) from error
+        raise usage(f"Nothing is settled by {error}") from error
 
 
 def _time(text: str | None) -> datetime | None:
@@ -82,8 +80,5 @@ def _time(text: str | None) -> datetime | None:
         return None
     at = parse_datetime(text)
     if at is None or at.tzinfo is None:
-        raise CommandError(
-            f"{text!r} is no time with a zone; write 2025-08-07T09:00Z.",
-            returncode=BAD_USE,
-        )
+        raise usage(f"{text!r} is no time with a zone; write 2025-08-07T09:00Z.")
     return at

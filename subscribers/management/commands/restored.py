@@ -8,13 +8,14 @@ that the dump says was not sent.
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from subscribers.delivery import restoring
 from subscribers.delivery.reconcile import Record
-from subscribers.management.commands.reconcile import BAD_USE, record_of
+from subscribers.management.commands.reconcile import record_of
 
 
 class Command(Taught):
@@ -33,8 +34,7 @@ class Command(Taught):
     def handle(self, *args: Any, **options: Any) -> None:
         logs, now = options["logs"], timezone.now()
         if bool(logs) == options["hold"]:
-            told = "Give the mail server's logs since the dump, or --hold."
-            raise CommandError(told, returncode=BAD_USE)
+            raise usage("Give the mail server's logs since the dump, or --hold.")
         done = restoring.settle(record_of(logs, now) if logs else Record(), now)
         self.stdout.write(
             f"{done.accepted} had left, {done.queued} are sent, {done.held} are held:"

@@ -7,11 +7,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
-from newsletter.models import Newsletter
+from newsletter.management.usage import one_of, the_newsletter, usage
 from subscribers.models import Segment, Subscriber
 from subscribers.segments import query, tags
 
-BAD_USE = 2
 AT_A_TIME = 2000
 
 
@@ -37,15 +36,14 @@ class Command(Taught):
 
     def handle(self, **options: Any) -> None:
         names = tags.named(options["tags"])
-        newsletter = _one(
-            Newsletter.objects, "newsletter", "slug", options["newsletter"]
-        )
+        newsletter = the_newsletter(options["newsletter"])
         readers = Subscriber.objects.filter(newsletter=newsletter)
         if options["segment"]:
             rows = Segment.objects.filter(newsletter=newsletter)
-            readers = query.readers(_one(rows, "segment", "name", options["segment"]))
+            segment = one_of(rows, "segment", name__iexact=options["segment"])
+            readers = query.readers(segment)
         if not names:
-            raise CommandError("Name at least one tag.", returncode=BAD_USE)
+            raise usage("Name at least one tag.")
         chosen = list(readers.order_by("pk").values_list("pk", flat=True))
         now, by, count = timezone.now(), "tagsubscribers", 0
         for begin in range(0, len(chosen), AT_A_TIME):
@@ -59,12 +57,3 @@ class Command(Taught):
             except tags.TooManyTags as error:
                 raise CommandError(str(error), returncode=BAD_USE) from error
         self.stdout.write(f"{count} of {len(chosen)} readers changed.")
-
-
-def _one(rows: Any, what: str, field: str, name: str) -> Any:
-    found = rows.filter(**{f"{field}__iexact": name}).first()
-    if found is None:
-        known = ", ".join(rows.values_list(field, flat=True)) or "none"
-        message = f"No {what} {name!r}; known: {known}."
-        raise CommandError(message, returncode=BAD_USE)
-    return found

@@ -22,6 +22,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
+from newsletter.management.usage import usage
 from subscribers import alerts
 from subscribers.addresses import masked
 from subscribers.bounces import intake as bounces
@@ -30,7 +31,6 @@ from subscribers.bounces.notices import read
 
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75
-BAD_USE = 2
 UNREAD = "unread"
 NOT_RECORDED = (
     ". What was not: it was on record before, names no letter of ours, or is nothing to "
@@ -148,10 +148,7 @@ def messages(name: str) -> Iterator[tuple[str, bytes]]:
         else:
             yield path.name, content
     else:
-        raise CommandError(
-            f"Nothing at {name!r}; give a Maildir, an mbox or a message.",
-            returncode=BAD_USE,
-        )
+        raise usage(f"Nothing at {name!r}; give a Maildir, an mbox or a message.")
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
