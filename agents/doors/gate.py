@@ -30,7 +30,6 @@ _TOLD_TO_PAGES = (
     "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, "
     "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 )
-_BEARER = {"WWW-Authenticate": 'Bearer realm="Crux"'}
 
 
 class ApiGate:
@@ -102,7 +101,7 @@ def _admit(request: HttpRequest) -> tuple[Caller | None, Allowance]:
             allowance=allowance,
         )
     if is_bad:
-        raise Problem("no-key", headers=_BEARER, allowance=allowance)
+        raise Problem("no-key", allowance=allowance)
     return caller, allowance
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpResponse
@@ -20,6 +20,7 @@ class Kind:
     status: int
     title: str
     todo: str
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 KINDS = {
@@ -29,7 +30,8 @@ KINDS = {
              "Send JSON in UTF-8, with Content-Type: application/json."),
         Kind("no-key", 401, "A key is needed",
              "Send Authorization: Bearer crux_…; keys are made on the desk, under "
-             "API keys. A key that was revoked or has expired is worth nothing."),
+             "API keys. A key that was revoked or has expired is worth nothing.",
+             {"WWW-Authenticate": 'Bearer realm="Crux"'}),
         Kind("not-allowed", 403, "This key may not do that",
              "Use a key with the scope that is named, of an owner with that right."),
         Kind("not-found", 404, "There is no such thing",
@@ -82,7 +84,7 @@ class Problem(Exception):
         super().__init__(detail or kind)
         self.kind, self.detail = KINDS[kind], detail
         self.todo = todo or self.kind.todo
-        self.headers, self.more = dict(headers or {}), more
+        self.headers, self.more = {**self.kind.headers, **(headers or {})}, more
 
     def as_json(self) -> dict[str, Any]:
         kind = self.kind

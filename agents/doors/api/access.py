@@ -12,8 +12,6 @@ from agents.access.keys import Caller
 from agents.access.scopes import Scope
 from agents.doors.problems import Problem
 
-_BEARER = {"WWW-Authenticate": 'Bearer realm="Crux"'}
-
 
 class Key(HttpBearer):
     """A key with this scope."""
@@ -25,9 +23,7 @@ class Key(HttpBearer):
         self.scope = scope
 
     def __call__(self, request: HttpRequest) -> Caller:
-        caller = caller_of(request)
-        if caller is None:
-            raise Problem("no-key", headers=_BEARER)
+        caller = known_caller(request)
         if not caller.may(self.scope):
             raise Problem(
                 "not-allowed", f"It takes the scope {self.scope}.", scope=self.scope
@@ -60,5 +56,5 @@ def known_caller(request: HttpRequest) -> Caller:
     """Who asks, of an address that is open with a key alone."""
     caller = caller_of(request)
     if caller is None:
-        raise Problem("no-key", headers=_BEARER)
+        raise Problem("no-key")
     return caller

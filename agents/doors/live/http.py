@@ -62,9 +62,7 @@ def admit(scope: Scope) -> Caller:
     try:
         caller = keys.find(token.strip() if scheme.lower() == "bearer" else "")
     except BadKey:
-        raise Problem(
-            "no-key", headers={"WWW-Authenticate": 'Bearer realm="Crux"'}
-        ) from None
+        raise Problem("no-key") from None
     allowance = limits.take("api", caller.counted_as, caller.most, timezone.now())
     if allowance.is_used_up:
         wait = {"Retry-After": str(allowance.reset_seconds)}
