@@ -34,27 +34,42 @@ from subscribers.webhooks import outbox
 
 # Of so many issues letters leave at once, each over EMAIL_CONNECTIONS of its own.
 ISSUES_AT_ONCE = 8
-# How often it is asked whether the week's look at past issues is due.
-WEEKLY_SECONDS = 60.0
-# How often remote sessions that nobody goes on with are put away.
-LEFTOVER_SECONDS = 60.0
-# How often it is looked for what the operator should hear of.
-WATCH_SECONDS = 60.0
-# How often it is looked for answers, and pictures, that are old enough to be dropped: what
-# is silent for longer than `chores.SILENT` is taken to hang.
-FORGET_SECONDS = 600.0
-# How often it is looked for outlets whose turn it is.
-INTAKE_SECONDS = 60.0
-# How often it is looked for stories to find out about, and for how long they are taken up.
-ENRICHMENT_SECONDS = 15.0
-# How often it is asked whether a draft waits for a person.
+# Between two looks. What is silent for longer than `chores.SILENT` is taken to hang.
+OFTEN_SECONDS, MINUTE_SECONDS, SELDOM_SECONDS = 2.0, 60.0, 600.0
 ASKING_SECONDS = 5.0
-# How often it is looked for calls of agents that wait, and for those to be emptied.
-EXECUTION_SECONDS = 2.0
-# How often it is looked for requests from chat and mail.
-ARRIVAL_SECONDS = 2.0
-FORGETTING_SECONDS = 600.0
+# And for how long stories are taken up: never so long that it looks dead.
+ENRICHMENT_SECONDS = 15.0
 FAREWELL_SECONDS = 5.0
+
+
+def besides_steps(stop: threading.Event) -> tuple[Chore, ...]:
+    """What goes on in threads of its own whoever does the steps and sweeps."""
+    return (
+        letters(stop),
+        # The letters that new readers wait for; no issue's hold them up.
+        Chore("confirmations", send_confirmations, TEND_SECONDS),
+        # Places given up, what is kept no longer, credit to those whose letters stayed.
+        Chore("tidying", tend, TEND_SECONDS),
+        # Lists that an operator handed in: read, and taken in, however long that takes.
+        Chore("lists", uploads.work, TEND_SECONDS),
+        # What could not be told yet; letters that fail hold up no alert, nor does a slow
+        # address of others.
+        Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS),
+        Chore("webhooks", lambda: outbox.deliver_due(timezone.now()), TEND_SECONDS),
+        Chore("kept answers", _forget_answers, SELDOM_SECONDS),
+        Chore("approvals", _ask_and_settle, ASKING_SECONDS),
+        # What the operator should hear of before they look.
+        Chore("watch", notices.watch, MINUTE_SECONDS),
+        recheck(),
+        Chore("intake", _poll, MINUTE_SECONDS),
+        Chore("enrichment", _enrich, ENRICHMENT_SECONDS),
+        Chore("old pictures", _prune_pictures, SELDOM_SECONDS),
+        # Remote sessions that nobody goes on with.
+        Chore("remote sessions", put_away, MINUTE_SECONDS),
+        Chore("executions", _execute, OFTEN_SECONDS),
+        Chore("arrivals", _answer, OFTEN_SECONDS),
+        Chore("old executions", _forget_calls, SELDOM_SECONDS),
+    )
 
 
 def sweep(publish: Callable[[int], bool]) -> Chore:
@@ -85,58 +100,6 @@ def letters(stop: threading.Event) -> Chore:
     return Chore("letters", act, TEND_SECONDS, issues.leave)
 
 
-def confirmations() -> Chore:
-    """The letters that new readers wait for; no issue's hold them up."""
-    return Chore("confirmations", send_confirmations, TEND_SECONDS)
-
-
-def tidying() -> Chore:
-    """Places given up, what is kept no longer, credit to those whose letters stayed."""
-    return Chore("tidying", tend, TEND_SECONDS)
-
-
-def owed_alerts() -> Chore:
-    """What the operator could not be told yet; letters that fail hold up none of it."""
-    return Chore("alerts", lambda: alerts.tell_owed(timezone.now()), TEND_SECONDS)
-
-
-def webhooks() -> Chore:
-    """What others' addresses are told of; a slow one holds up no alert."""
-    return Chore("webhooks", lambda: outbox.deliver_due(timezone.now()), TEND_SECONDS)
-
-
-def kept_answers() -> Chore:
-    """Answers of the API that nobody asks for again."""
-    return Chore(
-        "kept answers", lambda: idempotency.forget(timezone.now()), FORGET_SECONDS
-    )
-
-
-def watch() -> Chore:
-    """What the operator should hear of before they look."""
-    return Chore("watch", notices.watch, WATCH_SECONDS)
-
-
-def askings() -> Chore:
-    """What operators are to approve before it goes out, and what one of them has settled."""
-
-    def act() -> None:
-        lately = sessions.decided_since(timezone.now() - timedelta(days=1))
-        if any(sessions.awaiting_approval()) or lately.exists():
-            # Loaded for the first one.
-            from agents.approval import asking, settled  # noqa: PLC0415
-
-            settled.tell_all()
-            asking.ask_all()
-
-    return Chore("approvals", act, ASKING_SECONDS)
-
-
-def lists() -> Chore:
-    """Lists that an operator handed in: read, and taken in, however long that takes."""
-    return Chore("lists", uploads.work, TEND_SECONDS)
-
-
 def recheck() -> Chore:
     """The weekly look at what past issues rest on; what breaks it off is made up for."""
     is_owed = False
@@ -155,91 +118,78 @@ def recheck() -> Chore:
             )
         is_owed = False
 
-    return Chore("recheck", act, WEEKLY_SECONDS)
+    return Chore("recheck", act, MINUTE_SECONDS)
 
 
-def intake() -> Chore:
+def _forget_answers() -> None:
+    """Answers of the API that nobody asks for again."""
+    idempotency.forget(timezone.now())
+
+
+# What follows imports what is heavy, or seldom needed, when there is something to do.
+
+
+def _ask_and_settle() -> None:
+    """What operators are to approve before it goes out, and what one of them has settled."""
+    lately = sessions.decided_since(timezone.now() - timedelta(days=1))
+    if any(sessions.awaiting_approval()) or lately.exists():
+        from agents.approval import asking, settled  # noqa: PLC0415
+
+        settled.tell_all()
+        asking.ask_all()
+
+
+def _poll() -> None:
     """What outlets tell, kept for research: each is asked at its own pace."""
+    if settings.INTAKE and settings.CRUX_SOURCES != "sample":
+        from newsletter.intake import polling  # noqa: PLC0415
 
-    def act() -> None:
-        if settings.INTAKE and settings.CRUX_SOURCES != "sample":
-            # What asks the web is heavy, and an idle worker has no use for it.
-            from newsletter.intake import polling  # noqa: PLC0415
-
-            polling.poll_due(timezone.now())
-
-    return Chore("intake", act, INTAKE_SECONDS)
+        polling.poll_due(timezone.now())
 
 
-def enrichment() -> Chore:
-    """What intake finds out about its stories; never so long that it looks dead."""
+def _enrich() -> None:
+    """What intake finds out about its stories."""
+    if settings.INTAKE and settings.CRUX_SOURCES != "sample":
+        from newsletter.intake.enrichment import working  # noqa: PLC0415
 
-    def act() -> None:
-        if settings.INTAKE and settings.CRUX_SOURCES != "sample":
-            from newsletter.intake.enrichment import working  # noqa: PLC0415  heavy
-
-            working.work_off(seconds=ENRICHMENT_SECONDS)
-
-    return Chore("enrichment", act, ENRICHMENT_SECONDS)
+        working.work_off(seconds=ENRICHMENT_SECONDS)
 
 
-def old_pictures() -> Chore:
+def _prune_pictures() -> None:
     """Pictures of stories that ended long ago and that no issue told."""
+    from newsletter.intake.enrichment import pruning  # noqa: PLC0415
 
-    def act() -> None:
-        from newsletter.intake.enrichment import pruning  # noqa: PLC0415  seldom needed
-
-        pruning.prune_pictures(timezone.now())
-
-    return Chore("old pictures", act, FORGET_SECONDS)
+    pruning.prune_pictures(timezone.now())
 
 
-def executions() -> Chore:
-    """Calls of agents that wait; what of old ones is kept no longer."""
-
-    def act() -> None:
-        # What answers is heavy, and an idle worker has no use for it.
-        now = timezone.now()
-        waits = Q(status=Execution.Status.QUEUED) | Q(callback_at__lte=now)
-        if Execution.objects.filter(waits).exists():
-            from agents.executions import queue  # noqa: PLC0415
-
-            queue.work_off()
-            queue.call_back(now)
-
-    return Chore("executions", act, EXECUTION_SECONDS)
-
-
-def arrivals() -> Chore:
-    """Requests that came in by chat and mail, and answers that are to go out."""
-
-    def act() -> None:
-        now = timezone.now()
-        if Arrival.objects.filter(next_at__lte=now).exists():
-            from agents.arrivals import answering  # noqa: PLC0415  heavy, as above
-            from agents.workers.threads import drive  # noqa: PLC0415  it imports steps
-
-            answering.work_off(now, drive)
-
-    return Chore("arrivals", act, ARRIVAL_SECONDS)
-
-
-def forgotten() -> Chore:
-    """Calls that lost their process, and content that is kept no longer."""
-
-    def act() -> None:
-        from agents.arrivals import answering  # noqa: PLC0415  heavy, as above
+def _execute() -> None:
+    """Calls of agents that wait, and addresses to be called back."""
+    now = timezone.now()
+    waits = Q(status=Execution.Status.QUEUED) | Q(callback_at__lte=now)
+    if Execution.objects.filter(waits).exists():
         from agents.executions import queue  # noqa: PLC0415
 
-        queue.settle(timezone.now())
-        answering.forget(timezone.now())
-
-    return Chore("old executions", act, FORGETTING_SECONDS)
+        queue.work_off()
+        queue.call_back(now)
 
 
-def leftovers() -> Chore:
-    """Remote sessions that nobody goes on with."""
-    return Chore("remote sessions", put_away, LEFTOVER_SECONDS)
+def _answer() -> None:
+    """Requests that came in by chat and mail, and answers that are to go out."""
+    now = timezone.now()
+    if Arrival.objects.filter(next_at__lte=now).exists():
+        from agents.arrivals import answering  # noqa: PLC0415
+        from agents.workers.threads import drive  # noqa: PLC0415  it imports steps
+
+        answering.work_off(now, drive)
+
+
+def _forget_calls() -> None:
+    """Calls that lost their process, and content that is kept no longer."""
+    from agents.arrivals import answering  # noqa: PLC0415
+    from agents.executions import queue  # noqa: PLC0415
+
+    queue.settle(timezone.now())
+    answering.forget(timezone.now())
 
 
 def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread, ...]:
@@ -253,29 +203,6 @@ def begin(of: Iterable[Chore], stop: threading.Event) -> tuple[threading.Thread,
     for thread in threads:
         thread.start()
     return threads
-
-
-def besides_steps(stop: threading.Event) -> tuple[Chore, ...]:
-    """What goes on in threads of its own whoever does the steps and sweeps."""
-    return (
-        letters(stop),
-        confirmations(),
-        tidying(),
-        lists(),
-        owed_alerts(),
-        webhooks(),
-        kept_answers(),
-        askings(),
-        watch(),
-        recheck(),
-        intake(),
-        enrichment(),
-        old_pictures(),
-        leftovers(),
-        executions(),
-        arrivals(),
-        forgotten(),
-    )
 
 
 def keep(publish: Callable[[int], bool], stop: threading.Event) -> None:

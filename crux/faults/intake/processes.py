@@ -21,6 +21,7 @@ from newsletter.research.enrichment import Outcome
 from newsletter.research.lifecycle import State
 
 GIVE_UP_SECONDS = 60.0
+CHORES = ("intake", "enrichment")
 _PAUSE_SECONDS = 0.05
 
 
@@ -69,7 +70,7 @@ def chores(paid: acting.Ledger) -> Callable[[], None]:
     def act() -> None:
         acting.set_up(paid, page_seconds=1.0)
         stop = threading.Event()
-        both = (clock.intake(), clock.enrichment())
+        both = [one for one in clock.besides_steps(stop) if one.name in CHORES]
         for chore in both:
             chore.pause_seconds = _PAUSE_SECONDS
         for thread in clock.begin(both, stop):
