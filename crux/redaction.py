@@ -11,26 +11,11 @@ STRUCK = "[redacted]"
 SHORTEST_SECRET = 6
 
 # Values under these names are struck out whole, unless they are numbers.
-SECRET_NAMES = frozenset(
-    {
-        "api_key",
-        "authorization",
-        "cookie",
-        "csrftoken",
-        "email",
-        "emails",
-        "from_email",
-        "password",
-        "recipient",
-        "recipients",
-        "secret",
-        "secret_key",
-        "session_key",
-        "set_cookie",
-        "token",
-        "x_api_key",
-    }
-)
+SECRET_NAMES = frozenset({
+    "api_key", "authorization", "cookie", "csrftoken", "email", "emails", "from_email",
+    "password", "recipient", "recipients", "secret", "secret_key", "session_key",
+    "set_cookie", "token", "x_api_key",
+})  # fmt: skip
 
 # No shorter word alone is taken for a key; all other patterns need a sign or a space.
 SHORTEST_KEY = 19

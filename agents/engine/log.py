@@ -32,17 +32,9 @@ from newsletter.text.identifiers import sha256_of
 
 # What a session's row repeats of its log.
 REPEATED = (
-    "status",
-    "reason",
-    "wants",
-    "wake_at",
-    "hinted_at",
-    "moved_at",
-    "ended_at",
-    "last_seq",
-    "head_hash",
-    "summary",
-)
+    "status", "reason", "wants", "wake_at", "hinted_at", "moved_at", "ended_at",
+    "last_seq", "head_hash", "summary",
+)  # fmt: skip
 # What code or an operator made of a draft is named by its hash, to the last sign.
 _DRAFTS = frozenset({Kind.DRAFT_TRIMMED, Kind.DRAFT_EDITED})
 # Floats from here on are whole numbers, and JSON in PostgreSQL gives them back as such.

@@ -15,19 +15,11 @@ Data = Mapping[str, Any]
 _MOST_NAMED = 3  # of what failed, or is to be looked for
 _MOST_REASON = 160  # characters
 # What went wrong, as far as it can in a session that goes well.
-BAD = frozenset(
-    {
-        Kind.STEP_FAILED,
-        Kind.STEP_LOST,
-        Kind.BRAIN_FAILED,
-        Kind.DRAFTING_HANDED_OVER,
-        Kind.PLACEHOLDER_INSERTED,
-        Kind.CRITIC_REJECTION,
-        Kind.VERIFICATION_FAILED,
-        Kind.DRAFT_TRIMMED,
-        Kind.SESSION_ABORTED,
-    }
-)
+BAD = frozenset({
+    Kind.STEP_FAILED, Kind.STEP_LOST, Kind.BRAIN_FAILED, Kind.DRAFTING_HANDED_OVER,
+    Kind.PLACEHOLDER_INSERTED, Kind.CRITIC_REJECTION, Kind.VERIFICATION_FAILED,
+    Kind.DRAFT_TRIMMED, Kind.SESSION_ABORTED,
+})  # fmt: skip
 
 
 # What a budget took is no failure: reasons that begin so are told for what they are.

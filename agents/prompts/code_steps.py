@@ -15,9 +15,9 @@ from agents.workflows.declaration import Criticality
 def _step(
     slug: str,
     kind: Kind,
+    timeout_seconds: int,
     purpose: str,
     *,
-    timeout_seconds: int,
     instead: tuple[Kind, ...] = (),
     criticality: Criticality = Criticality.CRITICAL,
     first_wait_seconds: float = 60,
@@ -37,65 +37,27 @@ def _step(
 
 
 _STEPS = (
-    _step(
-        "gather_urls",
-        Kind.URLS_GATHERED,
-        "Asks the outlets of a newsletter what came out.",
-        timeout_seconds=600,
-    ),
-    _step(
-        "filter_urls",
-        Kind.URLS_FILTERED,
-        "Drops what was told, repeats itself, or is off the subject.",
-        timeout_seconds=120,
-    ),
-    _step(
-        "download_articles",
-        Kind.ARTICLES_DOWNLOADED,
-        "Reads the articles and keeps their text.",
-        timeout_seconds=900,
-    ),
-    _step(
-        "extract_summaries",
-        Kind.SUMMARIES_EXTRACTED,
-        "Takes from each article the sentences that tell it best.",
-        timeout_seconds=300,
-    ),
-    _step(
-        "collect_launches",
-        Kind.LAUNCHES_RESEARCHED,
-        "Hands on the launches that scouts brought home.",
-        timeout_seconds=120,
-    ),
-    _step(
-        "collect_papers",
-        Kind.PAPERS_RESEARCHED,
-        "Hands on the papers that scouts brought home.",
-        timeout_seconds=120,
-    ),
-    _step(
-        "plan_request",
-        Kind.REQUEST_PLANNED,
-        "Says which agents a request in words is for: a session begins with it.",
-        timeout_seconds=60,
-    ),
-    _step(
-        "call_agent",
-        Kind.AGENT_CALLED,
-        "Has one agent do its part of a request in words.",
-        timeout_seconds=900,
-        criticality=Criticality.OPTIONAL,
-        first_wait_seconds=1,
-    ),
-    _step(
-        "answer_request",
-        Kind.REQUEST_ANSWERED,
-        "Makes one answer of what the agents of a request said.",
-        timeout_seconds=60,
-        instead=(Kind.CALLS_FOLLOWED,),
-        first_wait_seconds=1,
-    ),
-)
+    _step("gather_urls", Kind.URLS_GATHERED, 600,
+          "Asks the outlets of a newsletter what came out."),
+    _step("filter_urls", Kind.URLS_FILTERED, 120,
+          "Drops what was told, repeats itself, or is off the subject."),
+    _step("download_articles", Kind.ARTICLES_DOWNLOADED, 900,
+          "Reads the articles and keeps their text."),
+    _step("extract_summaries", Kind.SUMMARIES_EXTRACTED, 300,
+          "Takes from each article the sentences that tell it best."),
+    _step("collect_launches", Kind.LAUNCHES_RESEARCHED, 120,
+          "Hands on the launches that scouts brought home."),
+    _step("collect_papers", Kind.PAPERS_RESEARCHED, 120,
+          "Hands on the papers that scouts brought home."),
+    _step("plan_request", Kind.REQUEST_PLANNED, 60,
+          "Says which agents a request in words is for: a session begins with it."),
+    _step("call_agent", Kind.AGENT_CALLED, 900,
+          "Has one agent do its part of a request in words.",
+          criticality=Criticality.OPTIONAL, first_wait_seconds=1),
+    _step("answer_request", Kind.REQUEST_ANSWERED, 60,
+          "Makes one answer of what the agents of a request said.",
+          instead=(Kind.CALLS_FOLLOWED,), first_wait_seconds=1),
+)  # fmt: skip
 CODE_STEPS: Mapping[str, AgentSpec] = {spec.slug: spec for spec in _STEPS}
 
 

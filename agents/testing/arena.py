@@ -40,19 +40,11 @@ from subscribers.models import Delivery, Subscriber
 
 # What agents end their steps with.
 AGENTS_SAY = (
-    Kind.COVERED_TOPICS,
-    Kind.LAUNCHES_RESEARCHED,
-    Kind.PAPERS_RESEARCHED,
-    Kind.ITEMS_EVALUATED,
-    Kind.ARTICLES_RATED,
-    Kind.TOPICS_CLUSTERED,
-    Kind.SECTIONS_SELECTED,
-    Kind.SECTIONS_DRAFTED,
-    Kind.DRAFT_WRITTEN,
-    Kind.DRAFT_APPROVED,
-    Kind.VERIFICATION_PASSED,
-    Kind.EMAIL_SENT,
-)
+    Kind.COVERED_TOPICS, Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED,
+    Kind.ITEMS_EVALUATED, Kind.ARTICLES_RATED, Kind.TOPICS_CLUSTERED,
+    Kind.SECTIONS_SELECTED, Kind.SECTIONS_DRAFTED, Kind.DRAFT_WRITTEN,
+    Kind.DRAFT_APPROVED, Kind.VERIFICATION_PASSED, Kind.EMAIL_SENT,
+)  # fmt: skip
 READERS = ("ann@example.com", "bob@example.com")
 # What is waited for minutes elsewhere is waited for moments here.
 HASTE = Patience(first_wait_seconds=0.02, longest_wait_seconds=0.1)

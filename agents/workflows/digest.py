@@ -62,40 +62,23 @@ DIGEST_1 = Workflow(
     steps=(
         Step("gather_urls", then={Kind.URLS_GATHERED: To(("filter_urls",))}),
         Step("filter_urls", then={Kind.URLS_FILTERED: To(("download_articles",))}),
-        Step(
-            "download_articles",
-            then={Kind.ARTICLES_DOWNLOADED: To(("extract_summaries",))},
-            needs=_some_url,
-        ),
-        Step(
-            "extract_summaries",
-            then={Kind.SUMMARIES_EXTRACTED: To(("rate_articles",))},
-            needs=_some_text,
-        ),
-        Step(
-            "rate_articles",
-            then={Kind.ARTICLES_RATED: To(("cluster_topics",))},
-            needs=_some_summary,
-        ),
-        Step(
-            "cluster_topics",
-            then={Kind.TOPICS_CLUSTERED: To(("select_sections",))},
-            needs=_some_rating,
-        ),
+        Step("download_articles", needs=_some_url,
+             then={Kind.ARTICLES_DOWNLOADED: To(("extract_summaries",))}),
+        Step("extract_summaries", needs=_some_text,
+             then={Kind.SUMMARIES_EXTRACTED: To(("rate_articles",))}),
+        Step("rate_articles", needs=_some_summary,
+             then={Kind.ARTICLES_RATED: To(("cluster_topics",))}),
+        Step("cluster_topics", needs=_some_rating,
+             then={Kind.TOPICS_CLUSTERED: To(("select_sections",))}),
         Step("select_sections", then={Kind.SECTIONS_SELECTED: To(("draft_sections",))}),
-        Step(
-            "draft_sections",
-            then={Kind.SECTIONS_DRAFTED: To((_LAST,))},
-            needs=_some_section,
-        ),
+        Step("draft_sections", needs=_some_section,
+             then={Kind.SECTIONS_DRAFTED: To((_LAST,))}),
         Step(_LAST, then={Kind.DRAFT_WRITTEN: To(("critic",))}),
-        critic(_LAST),
-        verifier(_LAST),
-        DELIVERY,
+        *(critic(_LAST), verifier(_LAST), DELIVERY),
     ),
     ends_repeats=True,
     takes_edits=True,
     contract=SHAPE,
-)
+)  # fmt: skip
 # The same steps. Rules write its sections anew where models' drafts come to no end.
 DIGEST = replace(DIGEST_1, version=2, hands_over="draft_sections")

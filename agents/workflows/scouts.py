@@ -6,7 +6,7 @@ from agents.events.schema import Kind
 from agents.events.scouting import MOST_TASKS
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Back, Each, Newest, Step, To, Workflow
-from agents.workflows.weekly_brief import BRIEF
+from agents.workflows.weekly_brief import BRIEF, empty
 
 MOST_FOLLOW_UPS = 3
 
@@ -25,42 +25,25 @@ def _some_story(last: Newest) -> str | None:
 _SCOUTING = (
     replace(BRIEF.by_name["memory"], then={Kind.COVERED_TOPICS: To(("planner",))}),
     Step("planner", then={Kind.TASKS_PLANNED: To(("scout",))}),
-    Step(
-        "scout",
-        each=Each("tasks", MOST_TASKS),
-        then={Kind.STORIES_SCOUTED: To(("collect_launches", "collect_papers"))},
-        placeholder=lambda reason: {
-            "stories": [],
-            "auto_inserted": True,
-            "note": reason[:1000],
-        },
-    ),
-    Step(
-        "collect_launches",
-        then={Kind.LAUNCHES_RESEARCHED: To(("scout_evaluator",))},
-        needs=_some_story,
-    ),
+    Step("scout", each=Each("tasks", MOST_TASKS), placeholder=empty(stories=[]),
+         then={Kind.STORIES_SCOUTED: To(("collect_launches", "collect_papers"))}),
+    Step("collect_launches", needs=_some_story,
+         then={Kind.LAUNCHES_RESEARCHED: To(("scout_evaluator",))}),
     Step("collect_papers", then={Kind.PAPERS_RESEARCHED: To(("scout_evaluator",))}),
-    Step(
-        "scout_evaluator",
-        then={
-            Kind.ITEMS_EVALUATED: To(("writer",)),
-            Kind.FOLLOW_UP_ASKED: Back(
-                "scout", MOST_FOLLOW_UPS, "The evaluator kept asking for more research"
-            ),
-        },
-    ),
-)
+    Step("scout_evaluator", then={
+        Kind.ITEMS_EVALUATED: To(("writer",)),
+        Kind.FOLLOW_UP_ASKED: Back(
+            "scout", MOST_FOLLOW_UPS, "The evaluator kept asking for more research"
+        ),
+    }),
+)  # fmt: skip
 SCOUTS_1 = Workflow(
     name="scouts",
     version=1,
     first="memory",
     steps=(
-        *_SCOUTING,
-        BRIEF.by_name["writer"],
-        critic("writer"),
-        verifier("writer"),
-        DELIVERY,
+        *(*_SCOUTING, BRIEF.by_name["writer"]),
+        *(critic("writer"), verifier("writer"), DELIVERY),
     ),
     ends_repeats=True,
     takes_edits=True,

@@ -9,7 +9,8 @@ from agents.workflows.certified import DELIVERY, critic, verdicts, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
 
 
-def _empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
+def empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
+    """What stands for a step that came to nothing, by the reason."""
     return lambda reason: {**data, "auto_inserted": True, "note": reason[:1000]}
 
 
@@ -84,55 +85,26 @@ def _far_from_profile(evaluated: Mapping[str, Any]) -> str:
 
 
 _TO_THE_CRITIC = (
-    Step(
-        "memory",
-        then={Kind.COVERED_TOPICS: To(("research_launches", "research_papers"))},
-        placeholder=_empty(topics=[]),
-    ),
-    Step(
-        "research_launches",
-        then={Kind.LAUNCHES_RESEARCHED: To(("evaluator",))},
-        placeholder=_empty(launches=[]),
-    ),
-    Step(
-        "research_papers",
-        then={Kind.PAPERS_RESEARCHED: To(("evaluator",))},
-        placeholder=_empty(papers=[]),
-    ),
-    Step(
-        "evaluator",
-        then={Kind.ITEMS_EVALUATED: To(("writer",))},
-        needs=_some_story,
-    ),
-    Step(
-        "writer",
-        then={Kind.DRAFT_WRITTEN: To(("critic",))},
-        needs=_some_choice,
-    ),
+    Step("memory", placeholder=empty(topics=[]),
+         then={Kind.COVERED_TOPICS: To(("research_launches", "research_papers"))}),
+    Step("research_launches", placeholder=empty(launches=[]),
+         then={Kind.LAUNCHES_RESEARCHED: To(("evaluator",))}),
+    Step("research_papers", placeholder=empty(papers=[]),
+         then={Kind.PAPERS_RESEARCHED: To(("evaluator",))}),
+    Step("evaluator", needs=_some_story, then={Kind.ITEMS_EVALUATED: To(("writer",))}),
+    Step("writer", needs=_some_choice, then={Kind.DRAFT_WRITTEN: To(("critic",))}),
     critic("writer"),
-)
+)  # fmt: skip
 
-# The first version knows no second judge.
-BRIEF_1 = Workflow(
-    name="brief",
-    version=1,
-    first="memory",
-    steps=(
-        *_TO_THE_CRITIC,
-        Step("verifier", then=verdicts("writer")),
-        DELIVERY,
-    ),
-)
 BRIEF_2 = Workflow(
     name="brief",
     version=2,
     first="memory",
-    steps=(
-        *_TO_THE_CRITIC,
-        verifier("writer"),
-        DELIVERY,
-    ),
+    steps=(*_TO_THE_CRITIC, verifier("writer"), DELIVERY),
 )
+# The first version knows no second judge.
+_ALONE = Step("verifier", then=verdicts("writer"))
+BRIEF_1 = replace(BRIEF_2, version=1, steps=(*_TO_THE_CRITIC, _ALONE, DELIVERY))
 # The same steps. A version that knows no approval would deliver without one: it must
 # leave these sessions to others.
 BRIEF_3 = replace(BRIEF_2, version=3)

@@ -102,10 +102,10 @@ def test_an_address_never_survives_between_other_words(text: str, address: str):
 
 @pytest.mark.parametrize("part", ["a", "a.", "a:", "-", "=", "key="])
 def test_a_long_line_costs_no_more_than_it_is_long(part: str):
-    began = time.perf_counter()
+    began = time.process_time()
     redact(part * 100_000)
 
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_an_operators_link_to_approve_is_struck_out():

@@ -21,20 +21,11 @@ from subscribers.letters.references import REFERENCE
 from subscribers.models import Bounce, Consent, Delivery
 
 # Events that prove the provider took the letter.
-TAKEN = frozenset(
-    {
-        EventType.QUEUED,
-        EventType.SENT,
-        EventType.DELIVERED,
-        EventType.DEFERRED,
-        EventType.BOUNCED,
-        EventType.AUTORESPONDED,
-        EventType.OPENED,
-        EventType.CLICKED,
-        EventType.COMPLAINED,
-        EventType.UNSUBSCRIBED,
-    }
-)
+TAKEN = frozenset({
+    EventType.QUEUED, EventType.SENT, EventType.DELIVERED, EventType.DEFERRED,
+    EventType.BOUNCED, EventType.AUTORESPONDED, EventType.OPENED, EventType.CLICKED,
+    EventType.COMPLAINED, EventType.UNSUBSCRIBED,
+})  # fmt: skip
 # It will never send it.
 REFUSED = frozenset({EventType.REJECTED, EventType.FAILED})
 # Where providers name what happened. Nothing else of an event is asked: a letter's subject

@@ -12,19 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 MONTHS = [
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "May",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
-]
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]  # fmt: skip
 WRITTEN = re.compile(
     r"^(?:<\d+>\d? ?)?(?:(?:[A-Z][a-z]{2} )?(?P<date>\d{4}-\d\d-\d\d)[T ]"
     r"(?P<clock>\d\d:\d\d:\d\d)(?:[.,]\d+)? ?(?P<zone>Z|UTC\b|GMT\b|[+-]\d\d:?\d\d)?"

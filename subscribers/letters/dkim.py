@@ -17,21 +17,10 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 # From is named twice, so that nobody can add a second one.
 SIGNED = (
-    b"from",
-    b"from",
-    b"to",
-    b"subject",
-    b"date",
-    b"message-id",
-    b"reply-to",
-    b"list-id",
-    b"list-unsubscribe",
-    b"list-unsubscribe-post",
-    b"feedback-id",
-    b"auto-submitted",
-    b"mime-version",
-    b"content-type",
-)
+    b"from", b"from", b"to", b"subject", b"date", b"message-id", b"reply-to",
+    b"list-id", b"list-unsubscribe", b"list-unsubscribe-post", b"feedback-id",
+    b"auto-submitted", b"mime-version", b"content-type",
+)  # fmt: skip
 NO_KEY = "That is no private key in PEM which opens without a password."
 SPACES = re.compile(rb"[ \t\r\n]+")
 

@@ -17,19 +17,10 @@ from subscribers.letters.mime import LONGEST_LINE
 # Each stands there exactly once; providers refuse a letter that lacks them, or file it
 # as spam.
 HEADERS = (
-    "From",
-    "To",
-    "Subject",
-    "Date",
-    "Message-ID",
-    "List-Id",
-    "List-Unsubscribe",
-    "List-Unsubscribe-Post",
-    "Feedback-ID",
-    "Auto-Submitted",
-    "X-Delivery-ID",
+    "From", "To", "Subject", "Date", "Message-ID", "List-Id", "List-Unsubscribe",
+    "List-Unsubscribe-Post", "Feedback-ID", "Auto-Submitted", "X-Delivery-ID",
     "MIME-Version",
-)
+)  # fmt: skip
 ONE_CLICK = "List-Unsubscribe=One-Click"
 # A section that is missing is a thin week; one of these is a letter in disorder.
 DISORDER = frozenset({"title", "heading", "numbering"})

@@ -12,16 +12,9 @@ from subscribers.models import Consent, Subscriber, Suppression
 from subscribers.segments.tags import PutOn
 
 HEADINGS = (
-    "address",
-    "status",
-    "created_at",
-    "confirmed_at",
-    "left_at",
-    "tags",
-    "consent",
-    "consent_at",
-    "consent_wording",
-)
+    "address", "status", "created_at", "confirmed_at", "left_at", "tags", "consent",
+    "consent_at", "consent_wording",
+)  # fmt: skip
 # An address that must not be written to says so wherever the file goes.
 SUPPRESSED: Mapping[str, str] = {
     Suppression.Reason.ERASED: "unsubscribed",

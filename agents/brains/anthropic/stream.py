@@ -14,18 +14,11 @@ from anthropic import Stream
 from agents.brains.anthropic.retries import TROUBLES
 
 # What never changes what comes next.
-NOISE = frozenset(
-    {
-        "agent.thinking",
-        "agent.tool_use",
-        "agent.tool_result",
-        "span.model_request_start",
-        "session.status_running",
-        "session.usage",
-        "user.message",
-        "user.custom_tool_result",
-    }
-)
+NOISE = frozenset({
+    "agent.thinking", "agent.tool_use", "agent.tool_result", "span.model_request_start",
+    "session.status_running", "session.usage", "user.message",
+    "user.custom_tool_result",
+})  # fmt: skip
 
 
 class StreamEnded(Exception):

@@ -279,37 +279,25 @@ def shown(name: str, tally: Tally) -> Table:
     def of(what: str, *fates: str) -> int:
         return sum(tally.fate[what, fate] for fate in fates)
 
+    again, double, news, update = (
+        tally.seen[what] for what in (AGAIN, DOUBLE, NEWS, UPDATE)
+    )
     rows = (
         ("stories told", f"{tally.told:,}"),
-        (
-            "told this week by another outlet, and told twice in one issue",
-            share(of(DOUBLE, PLAIN, LINKED, LABELLED), tally.seen[DOUBLE]),
-        ),
-        (
-            "told before, and told as news without a link",
-            share(of(AGAIN, PLAIN), tally.seen[AGAIN]),
-        ),
-        ("  with a link", share(of(AGAIN, LINKED), tally.seen[AGAIN])),
-        ("  as an update", share(of(AGAIN, LABELLED), tally.seen[AGAIN])),
-        (
-            "repeats without label or link, of all stories told",
-            share(of(AGAIN, PLAIN), tally.told),
-        ),
-        (
-            "false alarms: news left out for a story of its week",
-            share(of(NEWS, DROPPED, MERGED), tally.seen[NEWS]),
-        ),
-        (
-            "  for a story told before",
-            share(of(NEWS, REFUSED), tally.seen[NEWS]),
-        ),
-        ("news labelled as an update", share(of(NEWS, LABELLED), tally.seen[NEWS])),
-        (
-            "updates kept",
-            share(of(UPDATE, *_TOLD), tally.seen[UPDATE]),
-        ),
-        ("  labelled as such", share(of(UPDATE, LABELLED), tally.seen[UPDATE])),
-    )
+        ("told this week by another outlet, and told twice in one issue",
+         share(of(DOUBLE, PLAIN, LINKED, LABELLED), double)),
+        ("told before, and told as news without a link", share(of(AGAIN, PLAIN), again)),
+        ("  with a link", share(of(AGAIN, LINKED), again)),
+        ("  as an update", share(of(AGAIN, LABELLED), again)),
+        ("repeats without label or link, of all stories told",
+         share(of(AGAIN, PLAIN), tally.told)),
+        ("false alarms: news left out for a story of its week",
+         share(of(NEWS, DROPPED, MERGED), news)),
+        ("  for a story told before", share(of(NEWS, REFUSED), news)),
+        ("news labelled as an update", share(of(NEWS, LABELLED), news)),
+        ("updates kept", share(of(UPDATE, *_TOLD), update)),
+        ("  labelled as such", share(of(UPDATE, LABELLED), update)),
+    )  # fmt: skip
     for row in rows:
         table.add_row(*row)
     return table

@@ -217,55 +217,33 @@ def shown(name: str, year: Year) -> Table:
     found = again - year.ruled(Ruling.NEW, *REPEATS)
     alarms = year.ruled(Ruling.REPEAT, *NEWS)
     mislabelled = year.ruled(Ruling.UPDATE, *NEWS)
-    updates, kept = (
-        year.of(Role.UPDATE),
-        year.of(Role.UPDATE) - year.ruled(Ruling.REPEAT, Role.UPDATE),
-    )
+    updates = year.of(Role.UPDATE)
+    kept = updates - year.ruled(Ruling.REPEAT, Role.UPDATE)
+    labelled = year.ruled(Ruling.UPDATE, Role.UPDATE)
+    versions = year.of(Role.VERSION)
+    versions_told = versions - year.ruled(Ruling.REPEAT, Role.VERSION)
+    refused_again = sum(year.refused[one] for one in REPEATS)
+    refused_news = sum(year.refused[one] for one in NEWS)
     rows = (
         ("stories told", f"{year.told:,}"),
         ("repeats told, no label and no link", share(year.repeats_told, year.told)),
         ("  told as news, with a link", share(year.links(*REPEATS), year.told)),
         ("planted repeats found", share(found, again)),
-        (
-            "  told as updates",
-            share(year.ruled(Ruling.UPDATE, *REPEATS), again),
-        ),
-        (
-            "  by code alone, for every brain",
-            share(sum(year.refused[one] for one in REPEATS), again),
-        ),
+        ("  told as updates", share(year.ruled(Ruling.UPDATE, *REPEATS), again)),
+        ("  by code alone, for every brain", share(refused_again, again)),
         ("false alarms: news left out", share(alarms, news)),
-        (
-            "  certain to code, so refused to every brain",
-            share(sum(year.refused[one] for one in NEWS), news),
-        ),
+        ("  certain to code, so refused to every brain", share(refused_news, news)),
         ("news labelled as an update", share(mislabelled, news)),
         ("news with a link to what was told", share(year.links(*NEWS), news - alarms)),
-        (
-            "links to another event, told in other words",
-            share(year.astray[False], year.links_of_all),
-        ),
-        (
-            "  and told in the same words",
-            share(year.astray[True], year.links_of_all),
-        ),
-        (
-            "another version told",
-            share(
-                year.of(Role.VERSION) - year.ruled(Ruling.REPEAT, Role.VERSION),
-                year.of(Role.VERSION),
-            ),
-        ),
+        ("links to another event, told in other words",
+         share(year.astray[False], year.links_of_all)),
+        ("  and told in the same words", share(year.astray[True], year.links_of_all)),
+        ("another version told", share(versions_told, versions)),
         ("updates kept", share(kept, updates)),
         ("  with a link", share(year.links(Role.UPDATE), updates)),
-        ("  labelled as such", share(year.ruled(Ruling.UPDATE, Role.UPDATE), updates)),
-        (
-            "labels that are right",
-            share(
-                year.ruled(Ruling.UPDATE, Role.UPDATE), year.ruled(Ruling.UPDATE, *Role)
-            ),
-        ),
-    )
+        ("  labelled as such", share(labelled, updates)),
+        ("labels that are right", share(labelled, year.ruled(Ruling.UPDATE, *Role))),
+    )  # fmt: skip
     for row in rows:
         table.add_row(*row)
     return table

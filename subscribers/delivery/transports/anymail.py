@@ -64,13 +64,9 @@ CLOSED = frozenset({401, 402, 403, 404, 405})
 NOT_NOW = frozenset({408, 420, 425, 429})
 # How requests, and botocore, say that nobody was spoken to yet.
 NEVER_CONNECTED = (
-    "NewConnectionError",
-    "NameResolutionError",
-    "CERTIFICATE_VERIFY_FAILED",
-    "EndpointConnectionError",
-    "ConnectTimeoutError",
-    "NoCredentialsError",
-)
+    "NewConnectionError", "NameResolutionError", "CERTIFICATE_VERIFY_FAILED",
+    "EndpointConnectionError", "ConnectTimeoutError", "NoCredentialsError",
+)  # fmt: skip
 SES = "anymail.backends.amazon_ses.EmailBackend"
 # By itself botocore offers a letter three times, though each may have been taken.
 ONCE = {"client_params": {"config": {"retries": {"total_max_attempts": 1}}}}
