@@ -64,7 +64,7 @@ def rejecting(prompt):
 
 @pytest.mark.parametrize("workflow", ["", "digest"])
 def test_a_letter_by_rules_comes_of_drafts_that_were_refused_to_the_end(
-    arena, workflow
+    arena, subtests, workflow
 ):
     found = arena.play(("messages", "local"), Insisting(), workflow)
 
@@ -76,28 +76,20 @@ def test_a_letter_by_rules_comes_of_drafts_that_were_refused_to_the_end(
     assert handed.data["reason"].startswith(AGAIN)
     assert last.brain == "local"
     assert last.instead_of == f"messages: {handed.data['reason']}"
-
-
-def test_the_log_the_desk_and_readers_are_told_who_wrote_and_why(arena):
-    arena.play(("messages", "local"), Insisting())
-
-    session = Session.objects.get()
-    [handed] = session.events.of_kind(Kind.DRAFTING_HANDED_OVER)
-    told = wording.describe(handed.event_type, handed.data)
-    assert told.startswith(
-        f"local writes and criticises from here on, instead of messages: {AGAIN}"
-    )
-    assert stand_ins([session.pk])[session.pk].words.startswith(f"as writer: {AGAIN}")
-    assert any("rules" in line.lower() for line in Issue.objects.get().disclosures)
-
-
-def test_such_a_session_is_replayed_without_a_difference(arena):
-    arena.play(("messages", "local"), Insisting())
-
-    parts = list(replay(Session.objects.get()))
-
-    assert [part for part in parts if part.difference] == []
-    assert any(part.what == "writer.3" and "local" in part.how for part in parts)
+    with subtests.test("log, desk and readers are told who wrote, and why"):
+        told = wording.describe(handed.event_type, handed.data)
+        assert told.startswith(
+            f"local writes and criticises from here on, instead of messages: {AGAIN}"
+        )
+        writer = handed.data["step"].replace("_", " ")
+        standing_in = stand_ins([session.pk])[session.pk].words
+        assert standing_in.startswith(f"as {writer}: {AGAIN}")
+        assert any("rules" in line.lower() for line in issue.disclosures)
+    with subtests.test("it is replayed without a difference"):
+        parts = list(replay(session))
+        assert [part for part in parts if part.difference] == []
+        by_rules = f"{last.agent_name}.3"
+        assert any(part.what == by_rules and "local" in part.how for part in parts)
 
 
 def test_a_critic_to_whom_nothing_is_good_enough_gives_way_too(arena):

@@ -1,6 +1,7 @@
 """Operators are asked: the issue as a preview, and one letter to each of them."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -70,10 +71,8 @@ def test_the_letter_says_what_until_when_and_what_happens_then(held, mailoutbox)
     assert "<h1" in html
 
 
-def test_a_veto_says_that_it_goes_out_unless_stopped(monkeypatch, mailoutbox):
-    approvals.held(monkeypatch, approvals.newsletter_that_asks("veto"))
-
-    asking.ask_all()
+def test_a_veto_says_that_it_goes_out_unless_stopped(held, mailoutbox):
+    asking.ask(held, replace(asked(held), mode="veto"))
 
     assert mailoutbox[0].subject.startswith("[Crux] Goes out on ")
     assert "unless somebody stops it" in mailoutbox[0].body

@@ -52,6 +52,7 @@ def platform(server, db):
         {"name": provisioning.APP, "config": provisioning.CONFIG}
     )
     Environment.objects.create(name=provisioning.APP, remote_id=place["id"])
+    rows = []
     for spec in roster().values():
         sha256 = provisioning.spec_sha256(spec)
         made = server.platform.create_agent(
@@ -63,7 +64,13 @@ def platform(server, db):
             "remote_version": made["version"],
             "spec_sha256": sha256,
         }
-        Agent.objects.update_or_create(slug=spec.slug, defaults=on_record)
+        rows.append(Agent(slug=spec.slug, **on_record))
+    Agent.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["slug"],
+        update_fields=[*on_record],
+    )
     return server.platform
 
 
