@@ -104,6 +104,8 @@ def test_it_is_told_from_its_feed_and_from_another_voice_each_cited(play, among_
     assert Source.objects.filter(url=SHUT, text=LINE).exists()
     passed = session.events.of_kind(Kind.VERIFICATION_PASSED).get()
     assert passed.data["outcomes"][SHUT.rstrip("/")] == "blocked"
+    # The wall is told, and proves nothing against an address that its outlet gave.
+    assert "blocked" in [one["outcome"] for one in passed.data["warnings"]]
 
 
 def test_without_a_feed_line_the_other_voice_tells_it(play, among_few):
@@ -134,18 +136,6 @@ def of_openai_alone(monkeypatch):
     [arxiv] = [spec for spec in sample_outlets() if spec.how == "arxiv"]
     nothing = replace(arxiv, terms=("math.HO",))
     monkeypatch.setattr(sample_or_live, "outlets", lambda _: [openai, nothing])
-
-
-def test_a_week_of_shut_pages_is_told_from_feeds(play, of_openai_alone):
-    session = play()
-
-    issue = Issue.objects.get(session_name=session.name)
-    assert len(issue.draft.stories) == 1
-    assert f"[OpenAI, from its feed, 5 August](<{SHUT}>)" in issue.markdown
-    assert issue.citations.get().quote in LINE
-    # The wall is told, and proves nothing against an address that its outlet gave.
-    passed = session.events.get(event_type="verification_passed").data
-    assert [one["outcome"] for one in passed["warnings"]] == ["blocked"]
 
 
 def test_a_rubric_may_refuse_an_issue_of_shut_pages(play, of_openai_alone):

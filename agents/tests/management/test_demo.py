@@ -13,13 +13,18 @@ from agents.tests.support import steps as stepping
 from agents.tests.support.commands import dies, refused, run
 from newsletter.models import Issue, Newsletter
 from newsletter.research.sample import server
+from newsletter.tests.support.makers import make_newsletter
 from subscribers.models import Consent, Delivery, Subscriber
 
 pytestmark = pytest.mark.usefixtures("scripted")
 
 
 @pytest.mark.usefixtures("committed")
-def test_the_demo_makes_its_own_newsletter_and_a_reader_whom_nobody_is(scripted):
+def test_the_demo_makes_its_own_newsletter_and_a_reader_whom_nobody_is(
+    settings, tmp_path, subtests
+):
+    settings.VAR_DIR, settings.DELIVERY_TRANSPORT = tmp_path, "file"
+
     out = run("demo")
 
     assert Newsletter.objects.get().slug == "crux"
@@ -28,23 +33,18 @@ def test_the_demo_makes_its_own_newsletter_and_a_reader_whom_nobody_is(scripted)
     assert "Brains: scripted; nothing is mailed." in out
     for name in ("Issue", "Evidence", "Letter", "Summary", "Open them with"):
         assert re.search(rf"^{name}  ", out, re.MULTILINE), name
+    with subtests.test("the next shows that issue's letter, whatever left since"):
+        other = tmp_path / "letters" / "confirmations" / "000009.eml"
+        other.parent.mkdir()
+        other.write_text("Please confirm.")
 
+        out = run("demo")
 
-@pytest.mark.usefixtures("committed")
-def test_the_demo_shows_a_letter_of_its_issue_whatever_left_since(settings, tmp_path):
-    """A reader who signed up in between had a letter, too."""
-    settings.VAR_DIR, settings.DELIVERY_TRANSPORT = tmp_path, "file"
-    run("demo")
-    other = tmp_path / "letters" / "confirmations" / "000009.eml"
-    other.parent.mkdir()
-    other.write_text("Please confirm.")
-
-    out = run("demo")
-
-    [shown] = re.findall(r"^Letter  .*", out, re.MULTILINE)
-    published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
-    assert published.latest("number").slug in shown
-    assert "confirmations" not in shown
+        [shown] = re.findall(r"^Letter  .*", out, re.MULTILINE)
+        published = Issue.objects.filter(status=Issue.Status.PUBLISHED)
+        assert published.latest("number").slug in shown
+        assert "confirmations" not in shown
+        assert "this was a rehearsal" in out
 
 
 @pytest.mark.django_db
@@ -70,9 +70,7 @@ def test_the_demo_says_when_the_machine_cannot_talk_to_itself(monkeypatch):
 
 @pytest.mark.usefixtures("committed")
 def test_the_demo_goes_on_with_what_broke_off():
-    run("demo")
-    newsletter = Newsletter.objects.get()
-    broken = newsroom.begin(newsletter, is_dry_run=True)
+    broken = newsroom.begin(make_newsletter(slug="crux"))
     stepping.do(broken, Kind.COVERED_TOPICS)
 
     out = run("demo")
@@ -97,8 +95,7 @@ def test_the_demo_says_why_there_is_no_issue(scripted):
 
 @pytest.mark.usefixtures("committed")
 def test_the_demo_lets_a_paused_session_be():
-    run("demo")
-    held = newsroom.begin(Newsletter.objects.get())
+    held = newsroom.begin(make_newsletter(slug="crux"))
     steering.pause(held)
 
     told, code = refused("demo")
