@@ -23,6 +23,16 @@ class DraftSentence:
     where: str = ""
     anchors: tuple[str, ...] = ()
 
+    @property
+    def said(self) -> str:
+        """The text without the links in brackets behind it, which state nothing."""
+        text = self.text
+        for anchor in reversed(self.anchors):
+            text = (
+                text.removesuffix(f"({anchor})").removesuffix(f"({anchor}).").rstrip()
+            )
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class Span:

@@ -16,6 +16,9 @@ _SYMBOLS = {
     "mu": "μ", "pi": "π", "sigma": "σ", "tau": "τ", "theta": "θ", "infty": "∞",
     "ldots": "…", "dots": "…", "cdot": "·", "ell": "ℓ", "ll": "≪", "gg": "≫",
     "uparrow": "↑", "downarrow": "↓", "kappa": "κ", "phi": "φ", "rho": "ρ",
+    "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ",
+    "Psi": "Ψ", "Omega": "Ω", "omega": "ω", "neq": "≠", "in": "∈", "circ": "°",
+    "deg": "°", "dagger": "†", "log": "log ", "ln": "ln ",
 }  # fmt: skip
 _SYMBOL = re.compile(r"\\([A-Za-z]+)(?![A-Za-z])\s?")
 _GONE = re.compile(r"\\(?:cite[a-z]*|ref|label|footnote|vspace|hspace)\*?\{[^{}]*\}")
@@ -25,6 +28,8 @@ _SWITCH = re.compile(r"\{?\\(?:em|it|bf|tt|sc|rm|sf|small|large)\b\s*([^{}]*)\}?
 _FORMULA = re.compile(
     r"\$(?!\s)([^$]{1,60})(?<!\s)\$(?=(\d?))|\$\s?([A-Za-z][\w-]*)\s?\$"
 )
+# "A$^*$" before Markdown is read, in which two of them set what is between in italics.
+_STARRED = re.compile(r"\$\^\{?\*\}?\$")
 _SUPERSCRIPT = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _LATEX_LEFT = re.compile(
     r"\\[A-Za-z]+|\\\W|[\^_]\{|\$(?=[^\s\d$])[^$]*[^\s$]\$|[{}]|(?<=[\w)])\^(?=\S)"
@@ -59,6 +64,8 @@ def clean(text: str) -> str:
     if "<" in text or "&" in text:
         text = _EXPONENT.sub(_raised, html.unescape(text))
         text = _TAG.sub("", _FOOTNOTE.sub("", text))
+    if "$^" in text:
+        text = _STARRED.sub("\N{ASTERISK OPERATOR}", text)
     text = _without_markdown(text)
     if not text.isascii():
         text = _RAISED_MARK.sub(r"\1", text)
@@ -116,6 +123,7 @@ def _plain_formula(found: re.Match[str]) -> str:
         return whole
     inner = inner.replace("{,}", ",").strip()
     inner = re.sub(r"\^\{?([\d+n-]{1,4})\}?", _raised, inner)
+    inner = re.sub(r"\^\{?([°†])\}?", r"\1", inner)
     inner = re.sub(r"_\{?(\w{1,12})\}?", r"_\1", inner)
     return whole if re.search(r"[\\{}^]", inner) else inner
 

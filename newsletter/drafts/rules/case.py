@@ -69,7 +69,7 @@ class Case:
 
     def is_quotation(self, sentence: DraftSentence) -> bool:
         """Does the sentence give a source's own words, with or without marks?"""
-        words = Counter(words_of(sentence.text))
+        words = Counter(words_of(sentence.said))
         return any(
             (words & Counter(words_of(citation.quote))).total()
             >= VERBATIM_SHARE * words.total()

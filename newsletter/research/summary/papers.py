@@ -14,6 +14,7 @@ from newsletter.research.summary.candidates import (
 )
 from newsletter.research.summary.rewording import (
     following,
+    in_plain_words,
     in_third_person,
     spelled_out,
     without_lead,
@@ -91,7 +92,8 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
         strangers, known = (names & known) - in_title, known | names
         if position < _OPENING and sentence_quality.speaks_for_all(shown):
             continue
-        shown = without_praise(in_third_person(without_lead(shown)))
+        shown = in_third_person(without_lead(shown))
+        shown = in_plain_words(without_praise(shown))
         if shown in said or not sentence_quality.can_stand(sentence, shown):
             continue
         said.add(shown)

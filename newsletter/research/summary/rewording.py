@@ -19,7 +19,8 @@ _CONNECTIVE = (
 )
 # "To close this gap", "Based on these findings", "In this paper".
 _POINTING = (
-    r"To (?:\w+ )?\w+ (?:this|these|those|such|the above|both|it|them)\b[^,.;]{0,70}|"
+    r"To (?:\w+ )?\w+ (?:this|these|those|such(?! as\b)|the above|both|it|them)\b[^,.;]{0,70}|"
+    r"To [^,.;:]{0,90}?\b(?:this|these|those|such(?! as\b))\b[^,.;:]{0,70}(?=, (?i:we)\b)|"
     r"(?:Building|Drawing|Based) (?:up)?on (?:this|these|those|such)\b[^,.;]{0,50}|"
     r"(?:Inspired|Motivated|Guided|Informed) by (?:this|these|those|such)\b[^,.;]{0,50}|"
     r"(?:With|Using|Through|Under|From|By|Via|On|At|In|For|Within|Over|Given|Beyond|"
@@ -31,6 +32,7 @@ _LABEL = (
 )
 _LEAD = re.compile(
     rf"(?:(?:{_CONNECTIVE}|{_POINTING}),\s+|(?:Thus|Hence|Here|Also),?\s+|"
+    r"In this (?:paper|work|study|article|report|survey) (?=we\b)|"
     rf"(?:{_LABEL}):\s+|(?:Our|The) (?:key|main|core) (?:insight|idea|finding) is that\s+)"
     r"(?=\S)"
 )
@@ -48,8 +50,9 @@ _SHORT = {"re": "are", "ve": "have", "ll": "will", "d": "would"}
 
 # "We fill this gap by proposing a cache": what gap, another sentence said.
 _BY_DOING = re.compile(
-    r"\AWe (?:\w+ly )?(?:fill|address|bridge|close|tackle|overcome|solve|resolve|meet) "
-    r"(?:this|these|those|such)\b[^,.;]{0,60}? by (?P<verb>propos|introduc|present|"
+    r"\A(?:We|(?P<work>(?:This|Our) (?:paper|work|study|article|report|survey))) (?:\w+ly )?"
+    r"(?:fill|address|bridge|close|tackle|overcome|solve|resolve|meet)(?:e?s)? "
+    r"(?:this|that|these|those|such)\b[^,.;]{0,60}? by (?P<verb>propos|introduc|present|"
     r"develop|design|build)ing\b"
 )
 
@@ -62,9 +65,10 @@ def without_lead(sentence: str) -> str:
 
 
 def _does(found: re.Match[str]) -> str:
-    """`We propose`, where the text has `by proposing`."""
-    verb = found["verb"]
-    return f"We {verb}e" if verb.endswith(("os", "uc")) else f"We {verb}"
+    """`We propose`, where the text has `by proposing`; `This paper proposes`."""
+    who, verb = found["work"] or "We", found["verb"]
+    verb += "e" if verb.endswith(("os", "uc")) else ""
+    return f"{who} {verb}s" if found["work"] else f"{who} {verb}"
 
 
 # English before a hyphen; "gpt-oss" is a name.
@@ -84,7 +88,8 @@ def capitalised(sentence: str) -> str:
     first = sentence.split(maxsplit=1)[0] if sentence else ""
     is_compound = _COMPOUND.match(first) or _COMPOUND_END.search(first)
     head = first.partition("-")[0] if is_compound else first.rstrip(".,;:")
-    is_plain = head.isalpha() and first.islower() and len(head) > 1
+    is_plain = head.isalpha() and len(head) > 1
+    is_plain = is_plain and (head if is_compound else first).islower()
     is_letter = first in {"a"}
     return sentence[:1].upper() + sentence[1:] if is_plain or is_letter else sentence
 
@@ -110,6 +115,28 @@ _PRAISE = re.compile(
 )
 
 
+# "A simple yet effective method": that it works its figures show.
+_YET = re.compile(
+    r"\b(simple|straightforward|lightweight),? (?:yet|but) "
+    r"(?:(?:highly|surprisingly|remarkably|very) )?(?:effective|powerful|strong)\b",
+    re.IGNORECASE,
+)
+# As a noun it is of money, or of statistics: "with leverage", "leverage scores".
+_LEVERAGE = re.compile(
+    r"(?<!\bthe )(?<!\bof )(?<!\bits )(?<!\btheir )(?<!\bmore )(?<!\bless )(?<!\bwith )"
+    r"(?<!\bhigh )(?<!\bstatistical )(?<!\bfinancial )\b(?P<first>[Ll])everag"
+    r"(?P<ending>e|es|ed|ing)\b(?! (?:of|ratios?|scores?|sampling|points?)\b)"
+)
+
+
+def in_plain_words(sentence: str) -> str:
+    """The sentence with "use" for "leverage", which says no more."""
+    return _LEVERAGE.sub(
+        lambda found: ("U" if found["first"] == "L" else "u") + f"s{found['ending']}",
+        sentence,
+    )
+
+
 def without_praise(sentence: str) -> str:
     """The sentence without words such as "novel" before what they praise."""
 
@@ -120,7 +147,7 @@ def without_praise(sentence: str) -> str:
             return ""
         return f"{_article(found['article'], sentence[found.end() :])} "
 
-    return _PRAISE.sub(replace, sentence)
+    return _PRAISE.sub(replace, _YET.sub(r"\1", sentence))
 
 
 # "Our proposed cache", "our KettleNet": the thing has a name, so it needs no owner.

@@ -104,7 +104,11 @@ _FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y)(?!\w)
 
 def can_stand(sentence: Sentence, shown: str) -> bool:
     """May a paper's sentence be told alone? `shown` is how it would be displayed."""
-    is_own = not points_back(shown) and not _FIRST_PERSON.search(shown)
+    is_own = not (
+        points_back(shown)
+        or _FIRST_PERSON.search(shown)
+        or blemishes.has_wrong_speaker(shown)
+    )
     return is_own and _is_whole(sentence, shown)
 
 

@@ -10,8 +10,10 @@ import pytest
 from newsletter.drafts import rules
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import RULES, review
-from newsletter.drafts.draft import Violation
+from newsletter.drafts.draft import Violation, sentences
 from newsletter.drafts.parsing import parse
+from newsletter.drafts.rules import style
+from newsletter.drafts.rules.case import Case
 from newsletter.standards.rubric import Rubric, Words
 
 SHA = "a" * 64
@@ -506,6 +508,16 @@ def test_a_banned_word_in_a_sources_own_sentence_is_the_sources():
 
     assert codes(draft, citations=(*CITATIONS[:2], citation, CITATIONS[3])) == set()
     assert "banned" in codes(DRAFT.replace("name three", "name robust and three"))
+
+
+def test_whose_a_sentence_is_makes_it_no_less_a_quotation():
+    said = "The robust sampler keeps quality on five tests."
+    citation = CITATIONS[2].model_copy(update={"claim": said, "quote": said})
+    behind = f"{said} ([A Journal of Methods, 12 November]({citation.url}))"
+    draft = parse(f"## Research\n\n### 1. Method C\n\n{behind}\n")
+    case = Case(draft, sentences(draft), "", (citation,), Rubric())
+
+    assert list(style.banned(case)) == []
 
 
 def test_the_title_of_a_work_may_hold_a_banned_word_where_it_is_named():

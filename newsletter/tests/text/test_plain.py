@@ -32,6 +32,12 @@ from newsletter.text.plain import clean, has_address, has_markup
         ("in O(n^2) for 10^6 notes", "in O(n²) for 10⁶ notes"),
         ("human--AI teams -- and others-- wait", "human–AI teams – and others – wait"),
         ("run it with --fast", "run it with --fast"),
+        (r"a 45$^{\circ}$ turn, or 90$^\circ$", "a 45° turn, or 90°"),
+        (
+            "Kettle$^*$ and a search with A$^*$ at last",
+            "Kettle\u2217 and a search with A\u2217 at last",
+        ),
+        (r"$\Delta$ of 2, and $O(n \log n)$", "Δ of 2, and O(n log n)"),
         ("other domains<sup>2</sup>—Opus", "other domains—Opus"),
         ('in tests<sup><a href="#f1">1</a></sup>.', "in tests."),
         ("10<sup>6</sup> notes of 3 m²", "10⁶ notes of 3 m²"),

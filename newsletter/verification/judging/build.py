@@ -410,13 +410,10 @@ def _without_references(said: DraftSentence) -> str:
     """The sentence without the links in brackets behind it, which state nothing, or
     without the publisher and the day behind a line that is a link.
     """
-    text = said.text
-    is_line = _LINE.fullmatch(text)
+    is_line = _LINE.fullmatch(said.text)
     if is_line and is_line["link"] in said.anchors:
         return is_line["link"]
-    for anchor in reversed(said.anchors):
-        text = text.removesuffix(f"({anchor})").removesuffix(f"({anchor}).").rstrip()
-    return text
+    return said.said
 
 
 def _by_sentence(findings: Iterable[Finding]) -> dict[str, list[Finding]]:

@@ -3,6 +3,7 @@ import pytest
 from newsletter.research.summary.rewording import (
     capitalised,
     following,
+    in_plain_words,
     in_third_person,
     spelled_out,
     without_authors,
@@ -29,6 +30,13 @@ from newsletter.research.summary.rewording import (
         ("Finally, a cache helps.", "A cache helps."),
         ("We fill this gap by proposing a cache.", "We propose a cache."),
         ("We address these two limits by building a cache.", "We build a cache."),
+        (
+            "This survey fills that gap by proposing a map.",
+            "This survey proposes a map.",
+        ),
+        ("In this paper we build a cache.", "We build a cache."),
+        ("To serve research in this area, we build a cache.", "We build a cache."),
+        ("To tell apart the readers of these pages, we ask.", "We ask."),
     ],
 )
 def test_the_connective_goes(sentence, without):
@@ -44,6 +52,8 @@ def test_the_connective_goes(sentence, without):
         "First results are in.",
         "Here",
         "To build a cache, we start small.",
+        "To serve tools such as Kettle, we start small.",
+        "To tell apart the readers of these pages, agents ask.",
         "Kettle, however, holds.",
     ],
 )
@@ -147,6 +157,9 @@ def test_an_acronym_that_is_explained_or_another_stays(sentence):
         ("It is an innovative cache.", "It is a cache."),
         ("Kettle dramatically reduces cost.", "Kettle reduces cost."),
         ("It serves a world-class product.", "It serves a product."),
+        ("It is a simple yet effective cache.", "It is a simple cache."),
+        ("It is simple, yet highly powerful.", "It is simple."),
+        ("It is effective yet simple.", None),
         # More would have to be mended.
         ("A first systematic and comprehensive review.", None),
         ("We use a novel and simple cache.", None),
@@ -163,6 +176,19 @@ def test_an_acronym_that_is_explained_or_another_stays(sentence):
 )
 def test_praise_goes_where_nothing_else_has_to_change(sentence, plain):
     assert without_praise(sentence) == (plain or sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "plain"),
+    [
+        ("A cache that leverages tests.", "A cache that uses tests."),
+        ("Leveraging tests, it holds.", "Using tests, it holds."),
+        ("It may be leveraged to leverage more.", "It may be used to use more."),
+        ("The leverage of a bank and leverage scores.", None),
+    ],
+)
+def test_to_leverage_is_to_use(sentence, plain):
+    assert in_plain_words(sentence) == (plain or sentence)
 
 
 @pytest.mark.parametrize(
@@ -189,6 +215,7 @@ def test_what_has_a_name_needs_no_owner():
 
 def test_a_hyphenated_word_begins_with_a_capital():
     assert capitalised("cross-model tests hold.") == "Cross-model tests hold."
+    assert capitalised("cross-Region tests hold.") == "Cross-Region tests hold."
     assert capitalised("retrieval-augmented tea.") == "Retrieval-augmented tea."
     assert capitalised("k-means holds.") == "k-means holds."
     assert capitalised("gpt-oss holds.") == "gpt-oss holds."
