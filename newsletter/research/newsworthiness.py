@@ -85,12 +85,16 @@ def news_in(story: Story) -> float | None:
 def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
 
-    `title` as it is shown, `text` its own words or those of its feed. An offer, and what
-    is one of a series under a title of its day, are none, however their texts read; what
-    explains, or says itself that it is none, hardly is.
+    `title` as it is shown, `text` its own words or those of its feed. What says that it
+    is paid for, an offer, and what is one of a series under a title of its day, are none,
+    however their texts read; what explains, or says itself that it is none, hardly is.
     """
     in_english = is_english(f"{title} {text[:2_000]}")
-    if is_offer(title) or (in_english and _is_of_a_series(title)):
+    if (
+        _PAID.search(title)
+        or is_offer(title)
+        or (in_english and _is_of_a_series(title))
+    ):
         return 0.0
     weights = _ENGLISH if in_english else _ANYWHERE
     chance = weights.chance(_signs(title, text[:_READ_CHARACTERS], url))
@@ -107,6 +111,16 @@ def is_offer(title: str) -> bool:
     return bool(_OFFERS.search(title))
 
 
+# Of 21,208 real titles seven say so, and none of 70,110 others.
+_PAID_WORDS = (
+    r"(?:sponsor(?:ed)?|promoted|paid)(?: (?:post|content|article))?|advert(?:isement|orial)|"
+    r"anzeige|partner content|contenido patrocinado|patrocinado|广告|推广"
+)
+_PAID = re.compile(
+    rf"\A\W?[\[(【](?:{_PAID_WORDS})[\])】]|\A(?:{_PAID_WORDS})\s?[:|]\s|"
+    rf"[\[(【](?:{_PAID_WORDS})[\])】]\s*\Z",
+    re.IGNORECASE,
+)
 # What a shop says of a price: "$350 off", "49% off", "up to $804 savings", "new $369 low".
 # Who saves billions buys nothing, and what is 40% off its peak is not on sale.
 _PRICE = r"[$€£₹]\s?\d[\d,.]*(?!\s?(?:[mb]n?|k|million|billion|trillion|crore|lakh)\b)(?![\d,.])"

@@ -92,6 +92,9 @@ def test_an_essay_a_guide_and_a_list_are_none(page):
 @pytest.mark.parametrize(
     "title",
     [
+        "[Sponsor] Ember: Boats Need Heat",
+        "Anzeige: Ember heizt jedes Boot",
+        "Ember heats any boat (sponsored post)",
         "Ember stove is $40 off at Vale’s",
         "Ember and Nordlys stoves at new $120 lows, more",
         "Grab the Ember stove for 22% off",
@@ -120,6 +123,8 @@ def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
         "Ferry line of Vale hopes to save $40 million",
         "Council of Vale saves 12% of its power",
         "Ferry tickets trade 40% off their peak",
+        "Sponsors of Vale’s ferry: we paid for nothing",
+        "[Updated] Vale sues sponsors of its ferry",
         "May 5 was the day on which the ferry line of Vale was sued",
     ],
 )

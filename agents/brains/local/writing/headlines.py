@@ -44,6 +44,7 @@ def headline(
     is_kind = called != name and called.isupper() and len(called) <= _LONGEST_KIND
     if is_kind or not (is_name(called) or (name != whole and _is_coined(called))):
         is_told = is_introduced and len(name.split()) >= _FEWEST_BEHIND_NAME
+        is_told = is_told or _says_what_it_is(whole, name)
         told = capitalised(name.rstrip(". "))
         return told if is_told and not sentence_quality.has_any(told, banned) else whole
     # "The Anthropic Institute" is no product of that name.
@@ -51,7 +52,19 @@ def headline(
     by = "" if is_theirs else publisher
     lines = _lines(name, called, sentences, by, is_introduced=is_introduced)
     fit = (one for one in lines if one and not sentence_quality.has_any(one, banned))
-    return next(filter(stands, fit), whole)
+    otherwise = (
+        capitalised(name.rstrip(". ")) if _says_what_it_is(whole, name) else whole
+    )
+    return next(filter(stands, fit), otherwise)
+
+
+# "Claude Sonnet 5 on AWS: the most capable of its line", "Aura, a stove for boats".
+_SUBTITLE = re.compile(r"[:,] (?=(?:\S+ ){2,}\S)")
+
+
+def _says_what_it_is(title: str, name: str) -> bool:
+    """Does the title itself say what it announces?"""
+    return announcing.is_announced(title) and bool(_SUBTITLE.search(name))
 
 
 def _lines(

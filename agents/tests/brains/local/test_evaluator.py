@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from agents.brains.base import BrainFailed
-from agents.brains.local.evaluator import evaluate
+from agents.brains.local.evaluator import as_news, evaluate
 from agents.events.brief import (
     CoveredTopic,
     CoveredTopics,
@@ -285,3 +285,16 @@ def test_what_is_left_for_being_vague_is_not_asked_for_by_what_certifies(clear, 
     assert len(chosen) == max(3, clear)
     assert {one.id for one in told} <= {one.story_id for one in chosen}
     assert len(chosen) + len(left) == clear + vague
+
+
+def test_what_only_its_feed_tells_is_weighed_as_news_by_that():
+    launch = make_story(
+        title="Introducing Kettle 2",
+        summary="Kettle 2 is available today at $4 a litre.",
+        is_from_feed=True,
+    )
+    essay = launch.model_copy(
+        update={"title": "Why do we boil water?", "summary": "What do we lose by tea?"}
+    )
+
+    assert as_news(launch) > 1 > as_news(essay)

@@ -40,6 +40,7 @@ def test_a_plain_sentence_can_stand():
         "The context of an agent is kept small [...]",
         "This post was originally published in the Kettle Courier.",
         "Then I kept the context of my agent small.",
+        "Rather than wait, the authors should build a web for agents.",
         "word " * 61 + "end.",
     ],
 )

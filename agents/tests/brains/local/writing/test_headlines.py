@@ -135,6 +135,21 @@ def test_a_doubtful_sentence_makes_no_headline(sentence):
     assert headline("Introducing Kettle 2", [sentence]) == "Introducing Kettle 2"
 
 
+def test_what_its_title_says_behind_a_name_needs_no_announcing():
+    def none(told: str) -> bool:
+        return False
+
+    for title, told in (
+        (
+            "Introducing Kettle 2 at Lab: The Best Of Its Line",
+            "Kettle 2 at Lab: The Best Of Its Line",
+        ),
+        ("Meet Aura, Lab’s bet on boats", "Aura, Lab’s bet on boats"),
+        ("Introducing Kettle 2: Tea", "Introducing Kettle 2: Tea"),
+    ):
+        assert headline(title, [], (), none, "Lab") == told
+
+
 def test_no_sentence_without_blanks_stands_in_the_place_of_a_title():
     said = ["这是今年第一个上市的水壶2号型号。"]
 
