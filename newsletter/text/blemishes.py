@@ -260,8 +260,8 @@ def is_fragment(text: str) -> bool:
 
 
 _ANNOUNCING = re.compile(
-    r"\A\W{0,2}(?:Introducing|Announcing|Presenting|Launching|Unveiling|Meet(?= [A-Z])|Welcome(?: to)?|"
-    r"We['’]re (?:launching|excited))\b(?!.{3,}: .{12,})|"
+    r"\A\W{0,2}(?:Introducing|Announcing|Presenting|Unveiling|Meet(?= [A-Z]))\b|"
+    r"\A\W{0,2}(?:Launching|Welcome(?: to)?|We['’]re (?:launching|excited))\b(?!.{3,}: .{12,})|"
     r"\b(?:is|are) (?:finally |now )?here[.!]?\Z",
 )
 

@@ -119,18 +119,31 @@ OUTLETS: tuple[OutletSpec, ...] = (
     ),
     # Releases: sure to be something shipped, seldom a story of the week. Those that
     # many readers build on stand higher; what only mends is ranked down by its number.
+    # What many readers work in all day; most of its releases are small.
     _releases("anthropics/claude-code", 0.55),
+    # The same from OpenAI, with many candidates in between.
     _releases("openai/codex", 0.5),
+    # Nightlies and previews between its releases.
     _releases("google-gemini/gemini-cli", 0.45),
+    # Open models are usable here on the day they appear.
     _releases("huggingface/transformers", 0.5),
+    # Several packages of one repository, most of them patches.
     _releases("langchain-ai/langgraph", 0.4),
+    # What the protocol can do becomes usable here first.
     _releases("modelcontextprotocol/python-sdk", 0.45),
+    # New models and hardware for those who run them at home.
     _releases("ollama/ollama", 0.45),
+    # Small, often, and each adds something that agents can do.
     _releases("openai/openai-agents-python", 0.5),
+    # Often, and mostly support for one model or another.
     _releases("pydantic/pydantic-ai", 0.45),
+    # Serving, as vLLM; fewer readers run it.
     _releases("sgl-project/sglang", 0.45),
+    # Few a year tell of something new.
     _releases("stanfordnlp/dspy", 0.45),
+    # What most serve open models with; its notes have figures.
     _releases("vllm-project/vllm", 0.5),
+    # One tool for one task, seldom released.
     _releases("google/langextract", 0.4),
     # Its releases on GitHub are of a hundred packages; this one is what is used.
     OutletSpec("AI SDK (npm)", "npm", "https://www.npmjs.com/package/ai", prior=0.35),

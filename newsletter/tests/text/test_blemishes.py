@@ -76,6 +76,7 @@ from newsletter.text import blemishes
         (blemishes.is_fragment, "retrieval-augmented tea is served."),
         (blemishes.only_announces, "Introducing Kettle 2"),
         (blemishes.only_announces, "Kettle 2 is here!"),
+        (blemishes.only_announces, "Introducing Kettle 2: a stove for small boats"),
         (blemishes.is_garbled, "CafÃ© crÃ¨me"),
     ],
 )
