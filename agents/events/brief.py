@@ -85,7 +85,8 @@ class Choice(Data):
 
     `why` is the angle to tell it from; readers find it on the page of evidence. One that
     was told before has an `update`; of one that is only like a told story, or like another
-    one of the choice, `differs` says what sets it apart.
+    one of the choice, `differs` says what sets it apart. What is no news, such as an essay
+    or a guide, is not told but named `in_a_line` below the launches.
     """
 
     story_id: str
@@ -93,6 +94,7 @@ class Choice(Data):
     why: str = Field(min_length=1, max_length=400)
     update: Update | None = Field(default=None, exclude_if=lambda update: not update)
     differs: str = Field(default="", max_length=300, exclude_if=lambda said: not said)
+    in_a_line: bool = Field(default=False, exclude_if=lambda is_so: not is_so)
 
 
 class Rejected(Data):

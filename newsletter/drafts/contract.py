@@ -131,6 +131,9 @@ def _of_what_is_left(form: Form) -> Form:
 
 _ABOUT = Form(SectionKind.OTHER, "about", words=furniture.ABOUT)
 
+# So many essays, guides and the like a brief names at most, below what happened.
+MOST_WORTH_READING = 3
+
 # Launches and papers, each chosen for its own section; without papers to choose from
 # there is none for them.
 BRIEF = Contract(
@@ -144,6 +147,7 @@ BRIEF = Contract(
             noun="launch",
             most_stories=lambda rubric: rubric.published_launches,
             story_words=lambda rubric: rubric.launch_words,
+            most_one_liners=MOST_WORTH_READING,
         ),
         Form(
             SectionKind.PAPERS,

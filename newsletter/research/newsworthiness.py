@@ -81,6 +81,20 @@ def news_in(story: Story) -> float | None:
     return chance_of_news(clean(story.title), story.summary, story.url)
 
 
+# Of random pages six in ten are less likely news: most essays, guides and lists, and about a
+# quarter of the pages of news.
+_LEAST_NEWS = 0.5
+
+
+def is_no_news(story: Story) -> bool:
+    """Whether a launch's page most likely is an essay, a guide, a list, an offer.
+
+    What must be told is told as news.
+    """
+    chance = news_in(story)
+    return chance is not None and chance < _LEAST_NEWS and not story.must_have
+
+
 @lru_cache(maxsize=512)
 def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
@@ -98,7 +112,7 @@ def chance_of_news(title: str, text: str, url: str) -> float:
         return 0.0
     weights = _ENGLISH if in_english else _ANYWHERE
     chance = weights.chance(_signs(title, text[:_READ_CHARACTERS], url))
-    explains = explaining.explains(title, in_english=in_english)
+    explains = explaining.explains(title, text, in_english=in_english)
     return min(chance, _MOST_OF_AN_EXPLANATION) if explains else chance
 
 

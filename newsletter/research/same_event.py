@@ -314,18 +314,24 @@ def tell_one_event(one: Story, other: Story, among: Reports) -> bool:
 def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
     """Do they likely tell one event, or what is said of it and came of it?
 
-    Both titles name somebody or something of the same, where a script has capitals.
+    Both titles name somebody or something of the same, where a script has capitals. Two of
+    one outlet, which tells an affair day after day, share its words besides: they have to
+    be alike as two reports of one event are.
     """
-    if _how_likely(one, other, among) < _ONE_AFFAIR:
+    is_of_one_site = site_of(one.url) == site_of(other.url)
+    least = LIKELY if is_of_one_site else _ONE_AFFAIR
+    if _how_likely(one, other, among, of_one_site=True) < least:
         return False
     reports = (report_of(story.title, story.summary) for story in (one, other))
     return bool(among.headed_alike(*reports))
 
 
-def _how_likely(one: Story, other: Story, among: Reports) -> float:
+def _how_likely(
+    one: Story, other: Story, among: Reports, *, of_one_site: bool = False
+) -> float:
     if one.id.startswith(WORKS) or other.id.startswith(WORKS):
         return 0.0
-    if site_of(one.url) == site_of(other.url):
+    if not of_one_site and site_of(one.url) == site_of(other.url):
         return 0.0
     if (
         one.published

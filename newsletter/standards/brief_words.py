@@ -21,6 +21,7 @@ class BriefWords:
     shipped: str  # the headings of launches, papers, and those with their links alone
     worth: str
     also: str
+    reading: str  # the heading of lines below the launches: essays, guides, opinions
     build: str
     launch: tuple[str, ...]
     paper: tuple[str, ...]

@@ -12,7 +12,13 @@ from agents.brains.local.writing.titles import title_of
 from agents.events.base import RubricScores, Update
 from agents.events.brief import Choice, ItemsEvaluated, Rejected
 from agents.events.schema import Kind
-from newsletter.research.newsworthiness import chance_of_news, news_in
+from newsletter.drafts.contract import MOST_WORTH_READING
+from newsletter.research.newsworthiness import (
+    chance_of_news,
+    is_no_news,
+    is_offer,
+    news_in,
+)
 from newsletter.research.ranking import reasons, scoring, select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.retelling import Ruling, ruling
@@ -20,7 +26,12 @@ from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore, posted_anew
 from newsletter.research.summary import reports
 from newsletter.research.summary.summarise import summarise
-from newsletter.standards.rubric import FILLED, GOOD, Rubric
+from newsletter.standards.rubric import (
+    FILLED,
+    GOOD,
+    MOST_OF_ONE_PUBLISHER,
+    Rubric,
+)
 from newsletter.text import truncate
 from newsletter.text.plain import clean
 
@@ -63,15 +74,29 @@ def evaluate(brief: Brief, hands: Hands) -> None:
     evaluation, untold = _best_told(rest, vague, choose, brief)
     launches_told, weak_launches = _in_band(evaluation.selected_launches, vague)
     papers_told, weak_papers = _in_band(evaluation.selected_papers)
-    choices = _choices((*launches_told, *papers_told), wanted, brief)
+    reading: tuple[scoring.Scored, ...] = ()
+    if _tell_news((*launches_told, *papers_told)):
+        essays = [one for one in rest if is_no_news(one) and not one.told]
+        reading = _worth_reading(essays, launches_told, choose, brief.rubric)
+        launches_told += reading
+    choices = _choices((*launches_told, *papers_told), reading, wanted, brief)
+    named = {one.story_id for one in choices}
     rejected = (
-        *(_rejected(left, choices) for left in evaluation.rejected),
+        *(
+            _rejected(left, choices)
+            for left in evaluation.rejected
+            if left.story_id not in named
+        ),
         *map(_repeat, repeats),
         *(
             Rejected(story_id=name, reason=f"posted anew: {why}")
             for name, why in old.items()
         ),
-        *(Rejected(story_id=one.id, reason=_UNTOLD) for one in untold),
+        *(
+            Rejected(story_id=one.id, reason=_UNTOLD)
+            for one in untold
+            if one.id not in named
+        ),
         *(_weak(one) for one in (*weak_launches, *weak_papers)),
     )
     evaluated = ItemsEvaluated(
@@ -95,17 +120,13 @@ def _is_repeat(story: Story) -> bool:
 # Two in five of random posts and reports are worth less: of two sentences chosen there a
 # reader would strike one.
 _LEAST_TOLD = 0.5
-# Of random pages six in ten are less likely news: most essays, guides and lists, and about a
-# quarter of the pages of news.
-_LEAST_NEWS = 0.5
 
 
 def why_vague(story: Story) -> str:
     """Why it hardly tells what happened; "" of what does, must be had or was not read."""
-    chance = news_in(story)
-    if story.must_have or chance is None:
+    if story.must_have or news_in(story) is None:
         return ""
-    if chance < _LEAST_NEWS:
+    if is_no_news(story):
         return _NO_NEWS
     is_told = reports.value(story.summary, story.title) >= _LEAST_TOLD
     return "" if is_told else _VAGUE
@@ -121,9 +142,13 @@ _SURELY_NONE = 0.25
 _FEWEST = 2
 
 
-def _is_surely_no_news(story: Story) -> bool:
+def _tell_news(told: Sequence[scoring.Scored]) -> bool:
+    return not all(is_no_news(one.story) for one in told)
+
+
+def _may_be_news(story: Story) -> bool:
     chance = news_in(story)
-    return chance is not None and chance < _SURELY_NONE
+    return chance is None or chance >= _SURELY_NONE
 
 
 def as_news(story: Story) -> float:
@@ -148,16 +173,23 @@ def _best_told(
 ) -> tuple[select.Evaluation, list[Story]]:
     """The evaluation without what is vague, but for the best where little else is left.
 
-    What is surely no news has a place where an issue would be of one story.
+    What is no news has a place where an issue would tell nothing without it; what surely
+    is none, where it would tell one story.
     """
     clear = [one for one in stories if one.id not in vague]
     evaluation, untold = _tellable(clear, choose, brief)
     if not vague:
         return evaluation, untold
     others = [one for one in stories if one.id in vague]
-    no_news = {one.id for one in others if _is_surely_no_news(one)}
-    for is_none, wanted in ((False, FILLED), (True, _FEWEST)):
-        some = [one for one in others if (one.id in no_news) is is_none]
+    groups = (
+        ([one for one in others if not is_no_news(one)], FILLED),
+        ([one for one in others if is_no_news(one) and _may_be_news(one)], FILLED),
+        ([one for one in others if not _may_be_news(one)], _FEWEST),
+    )
+    for some, wanted in groups:
+        told = (*evaluation.selected_launches, *evaluation.selected_papers)
+        if _tell_news(told) and all(map(is_no_news, some)):
+            break
         room = min(wanted, brief.rubric.published_launches)
         room -= len(evaluation.selected_launches)
         if room > 0 and some:
@@ -222,6 +254,38 @@ def _in_band(
     return (*good, *weak[:room]), tuple(weak[room:])
 
 
+def _worth_reading(
+    essays: Sequence[Story],
+    told: Sequence[scoring.Scored],
+    choose: _Choose,
+    rubric: Rubric,
+) -> tuple[scoring.Scored, ...]:
+    """The best that is no news, to be named below what happened, where there is room.
+
+    A section with a weak story has three at most, and a publisher its share of all.
+    """
+    is_thin = any(one.scores.total < GOOD for one in told)
+    most = (
+        min(FILLED, rubric.published_launches) if is_thin else rubric.published_launches
+    )
+    known = {one.story.id for one in told}
+    free = [one for one in essays if one.id not in known and not is_offer(one.title)]
+    found: list[scoring.Scored] = []
+    if not free or len(told) >= most:
+        return ()
+    for one in choose([*(one.story for one in told), *free]).selected_launches:
+        same = sum(
+            other.story.publisher == one.story.publisher for other in (*told, *found)
+        )
+        if (
+            one.story.id not in known
+            and one.scores.total >= GOOD
+            and same < MOST_OF_ONE_PUBLISHER
+        ):
+            found.append(one)
+    return tuple(found[: min(MOST_WORTH_READING, most - len(told))])
+
+
 def _for_being_vague(
     one: Rejected, vague: Mapping[str, str], rubric: Rubric
 ) -> Rejected:
@@ -256,7 +320,10 @@ def _weak(one: scoring.Scored) -> Rejected:
 
 
 def _choices(
-    selected: tuple[scoring.Scored, ...], wanted: str, brief: Brief
+    selected: tuple[scoring.Scored, ...],
+    reading: Collection[scoring.Scored],
+    wanted: str,
+    brief: Brief,
 ) -> tuple[Choice, ...]:
     whys = reasons.whys(
         [one.story for one in selected],
@@ -269,6 +336,7 @@ def _choices(
             story_id=chosen.story.id,
             scores=rubric_scores(chosen.scores),
             why=why[:400],
+            in_a_line=chosen in reading,
             **beside_told(chosen.story),
         )
         for chosen, why in zip(selected, whys, strict=True)

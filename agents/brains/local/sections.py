@@ -16,8 +16,8 @@ from agents.brains.local.writing.item import (
     Voice,
     WrittenItem,
     compose,
-    heading_of,
 )
+from agents.brains.local.writing.one_liner import one_liner
 from agents.brains.local.writing.voices import voices_of
 from agents.events.base import Update
 from agents.events.digest import (
@@ -35,10 +35,8 @@ from agents.events.schema import Kind
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.cutting import escape
-from newsletter.drafts.draft import Draft, Item, sentences
+from newsletter.drafts.draft import Draft, Item
 from newsletter.drafts.parsing import parse
-from newsletter.drafts.rules import evidence, structure, style
-from newsletter.drafts.rules.case import Case
 from newsletter.research.story import Story
 from newsletter.research.summary.rewording import capitalised
 from newsletter.standards.furniture import Furniture, furniture_of, joined
@@ -46,13 +44,6 @@ from newsletter.text.identifiers import canonical
 from newsletter.text.language import is_english
 from newsletter.text.words import folded
 
-_RULES_OF_LINES = (
-    structure.one_liners,
-    evidence.uncited,
-    style.banned,
-    style.latex,
-    style.hype,
-)
 # A title of fewer words is a name; it tells nothing in a lead.
 _FEWEST_TELLING = 5
 
@@ -186,7 +177,8 @@ def _section(selected: SelectedSection, desk: _Desk) -> _Written | None:
     lines = [
         line
         for story in others
-        if story.id not in desk.updates and (line := _line(story, heading, desk))
+        if story.id not in desk.updates
+        and (line := one_liner(story, heading, desk.brief, desk.asked))
     ]
     if lines:
         parts += [
@@ -245,28 +237,6 @@ def _as_written(term: str, text: str) -> str:
     small = term[:1].lower() + term[1:]
     is_name = not term.isalpha() and " " not in term and term not in text
     return small if is_name and small in text else term
-
-
-def _line(story: Story, heading: str, desk: _Desk) -> str:
-    """A story in a line with its link; "" where that cannot be said."""
-    asked, rubric = desk.asked, desk.brief.rubric
-    if asked.against(story):
-        return ""
-    refused = asked.sentences(story)
-    name = escape(heading_of(story, (), rubric, refused).rstrip("."))
-    words = furniture_of(desk.brief.language)
-    when = f", {words.day(story.published)}" if story.published else ""
-    link, whose = f"[{name}](<{story.url}>)", escape(story.publisher + when)
-    # Behind a question whose it is would be a sentence of its own.
-    for line in (f"{link} ({whose})", f"{whose}: {link}"):
-        text = f"## {escape(heading)}\n\n### {words.brief}\n\n- {line}\n"
-        draft = parse(text, desk.brief.contract)
-        case = Case(draft, sentences(draft), "", (), rubric)
-        is_broken = any(found for rule in _RULES_OF_LINES for found in rule(case))
-        said = {folded(block.text) for block in draft.lines}
-        if said and not is_broken and said.isdisjoint(map(folded, refused)):
-            return line
-    return ""
 
 
 def _subject(

@@ -33,7 +33,10 @@ def write(brief: Brief, hands: Hands) -> None:
     words = material.words
     sections = [
         *(
-            _section(words.shipped, 0, material, material.launches)
+            [
+                *_section(words.shipped, 0, material, material.launches),
+                *_worth_reading(material.reading, words),
+            ]
             if material.has_launches
             else []
         ),
@@ -147,13 +150,20 @@ def _section(
     `kind` is 0 for launches, 1 for papers.
     """
     parts = [f"## {heading}"]
-    words, is_all = material.words, not (material.left_out or material.also)
+    left = material.left_out or material.also or material.reading
+    words, is_all = material.words, not left
     why = (words.only if told else words.none)[kind]
     if why and len(told) < 2 and (is_all or not told):
         parts.append(why)
     for number, one in enumerate(told, 1):
         parts += [f"### {number}. {escape(one.item.heading)}", one.item.markdown]
     return parts
+
+
+def _worth_reading(lines: Sequence[str], words: BriefWords) -> list[str]:
+    """What is no news, named below what is."""
+    listed = "\n".join(f"- {line}" for line in lines)
+    return [f"### {words.reading}", listed] if lines else []
 
 
 def _also_shipped(stories: Sequence[Story], words: BriefWords) -> list[str]:

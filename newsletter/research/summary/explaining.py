@@ -36,6 +36,8 @@ _KINDS = (
 _OF_A_KIND = re.compile(
     rf"\A\W{{0,2}}(?:{_KINDS})(?:\s?[.:|]| [–—-] | (?:de|con|mit|met|z) )|"
     rf"(?:[\[(]| [–—-] |\| ?)(?:{_KINDS})\W*\Z|"
+    # « Nous irons » (Ada Vale, maire)
+    r"\A«[^»]{12,}»\s?\([^()]+\)\Z|"
     r"\bmode d['’]emploi\b|\bla historia (?:de|detrás)\b|\blas claves\b|"
     r"インタビュー|コラム|レビュー|解説|인터뷰|칼럼|리뷰",
     re.IGNORECASE,
@@ -46,6 +48,12 @@ _MARKED = re.compile(
     r"(?:专访|訪談|访谈|对话|評論|评论|随笔|攻略|指南|评测|盘点|解读|政策问答|手记|"
     r"编者按|图片报道|早报|晚报|周刊|播客|导播)"
     r"[^丨｜|（）()【】]{0,3}(?:[丨｜|）)】：:]|\Z)"
+)
+# "ENTRETIEN. …", "INTERVIEW - …": French papers say so before the text.
+_CALLED = re.compile(
+    r"\A\W{0,2}(?:ENTRETIEN|INTERVIEW|OPINION|TRIBUNE|CHRONIQUE|REPORTAGE|PORTRAIT|"
+    r"DÉCRYPTAGE|ENTREVISTA|COLUMNA|OPINIÓN|KOMMENTAR|ESSAY|INTERVISTA|WYWIAD|FELIETON|"
+    r"OPINIÃO)\b\s?[.:–—-]"
 )
 _BEGINS_A_QUESTION = re.compile(
     r"\A\W*(?:how|why|what|when|where|who|which|whose|is|are|was|were|do|does|did|can|"
@@ -80,12 +88,13 @@ _LABELLED = re.compile(
 )
 
 
-def explains(title: str, *, in_english: bool) -> bool:
-    """Whether a title asks, teaches, argues, or says itself that it is no news."""
+def explains(title: str, text: str = "", *, in_english: bool) -> bool:
+    """Whether a title asks, teaches, argues, or it or its text says that it is no news."""
     is_question = title.rstrip().endswith(("?", "\uff1f"))
     if in_english:
         is_question = is_question and bool(_BEGINS_A_QUESTION.match(title))
         rules: tuple[re.Pattern[str], ...] = (_TEACHING, _LABELLED)
     else:
         rules = (_ASKING, _OF_A_KIND, _MARKED)
-    return is_question or any(rule.search(title) for rule in rules)
+    is_called = bool(_CALLED.match(text))
+    return is_question or is_called or any(rule.search(title) for rule in rules)

@@ -261,6 +261,15 @@ def test_a_title_in_another_language_that_tells_explains_nothing(title):
     assert not explains(title, in_english=False)
 
 
+def test_a_text_that_calls_itself_an_interview_is_hardly_news():
+    text = "La ville de Vale a annoncé lundi 40 bateaux, selon le maire du port."
+    page = ("Le port de Vale achète 40 bateaux", text, "https://paper.example/1")
+
+    assert chance_of_news(*page) > 0.5
+    assert chance_of_news(page[0], f"ENTRETIEN. {text}", page[2]) < 0.25
+    assert explains("« Nous aurons 40 bateaux » (Ada Vale, maire)", in_english=False)
+
+
 def test_a_day_behind_a_title_makes_a_page_of_another_language_no_series():
     text = "谷城周二宣布起诉轮渡公司北极光，要求赔偿400万克朗，法院将于5月12日开庭审理此案。"
     title = "谷城起诉轮渡公司 - January 24, 2026"

@@ -10,6 +10,7 @@ from newsletter.research.same_event import (
     of_stories,
     other_outlets,
     report_of,
+    tell_one_affair,
     tell_one_event,
 )
 from newsletter.tests.support.reports import BRIDGE, COLUMN, LIBRARY, others, reported
@@ -114,6 +115,20 @@ def test_it_is_never_said_of(changes):
     column = reported(COLUMN, **{"url": "https://two.example/b", **changes})
 
     assert not is_one(reported(BRIDGE), column)
+
+
+def test_of_one_outlet_two_are_of_one_affair_and_no_one_event():
+    first = reported(BRIDGE)
+    titled = "Kettle bridge of Elgin: what it is worth", COLUMN[1]
+    column, library = (
+        reported(told, f"https://one.example/{name}")
+        for name, told in (("column", titled), ("library", LIBRARY))
+    )
+    among = of_stories([first, column, library, *others()])
+
+    assert tell_one_affair(first, column, among)
+    assert not tell_one_event(first, column, among)
+    assert not tell_one_affair(first, library, among)
 
 
 def test_another_version_is_another_event():

@@ -4,7 +4,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
@@ -98,7 +97,7 @@ class Command(Taught):
         try:
             hash_key.hold()
         except AnotherKey as error:
-            raise CommandError(str(error), returncode=BAD_USE) from error
+            raise usage(str(error)) from error
         try:
             told = dict(_column(one) for one in options["column"])
             with options["file"].open("rb") as file, Staging() as staging:

@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
 from django.utils import timezone
 
 from newsletter.management.examples import Taught
@@ -55,5 +54,5 @@ class Command(Taught):
                     wanted = dict.fromkeys(some, names)
                     count += tags.put_on(newsletter, wanted, now, by=by)
             except tags.TooManyTags as error:
-                raise CommandError(str(error), returncode=BAD_USE) from error
+                raise usage(str(error)) from error
         self.stdout.write(f"{count} of {len(chosen)} readers changed.")

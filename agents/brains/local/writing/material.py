@@ -10,6 +10,7 @@ from agents.brains.local.writing.build_section import build, repository
 from agents.brains.local.writing.complaints import Complaints, complaints
 from agents.brains.local.writing.further import further_of
 from agents.brains.local.writing.item import Voice, WrittenItem, compose
+from agents.brains.local.writing.one_liner import one_liner
 from agents.brains.local.writing.titles import title_of
 from agents.brains.local.writing.voices import voices_of
 from agents.events.brief import Choice, CoveredTopics, ItemsEvaluated
@@ -54,6 +55,8 @@ class Material:
     has_no_further: bool
     # Launches of which there is too little to quote: they stand with their link.
     also: tuple[Story, ...]
+    # Lines of what is no news, below what is.
+    reading: tuple[str, ...]
     window_days: int
     sources: tuple[OutletReport, ...]
     considered: int
@@ -93,7 +96,11 @@ def gather(brief: Brief, hands: Hands) -> Material:
         mine = [stories[choice.story_id] for choice in choices]
         spoken = _further(hands, mine, voices)
     telling = _Telling(brief, asked, spoken)
-    for choice in choices:
+    essays = [one for one in choices if one.in_a_line]
+    for choice in (one for one in choices if not one.in_a_line):
+        telling.tell(stories[choice.story_id], choice)
+    has_news = bool(telling.told)
+    for choice in () if has_news else essays:
         telling.tell(stories[choice.story_id], choice)
     if not telling.told and bears_shut_pages(rubric.link_policy):
         telling.tell_by_feeds()
@@ -104,6 +111,9 @@ def gather(brief: Brief, hands: Hands) -> Material:
     by_kind = _of(told, StoryKind.LAUNCH), _of(told, StoryKind.PAPER)
     windows = zip((launches.window_days, papers.window_days), by_kind, strict=True)
     items = [one.item for one in told]
+    lines = (
+        one_liner(stories[one.story_id], words.shipped, brief, asked) for one in essays
+    )
     return Material(
         words=words,
         launches=by_kind[0],
@@ -116,6 +126,7 @@ def gather(brief: Brief, hands: Hands) -> Material:
         has_no_further=rubric.deeper_links
         and not all(words.deeper in one.markdown for one in items),
         also=tuple(telling.also),
+        reading=tuple(filter(None, lines)) if has_news else (),
         window_days=max((days for days, mine in windows if mine), default=0),
         sources=each_once((*launches.sources, *papers.sources)),
         considered=launches.considered + papers.considered,

@@ -230,7 +230,7 @@ ESSAY = {
 def test_a_story_that_does_not_tell_what_happened_leaves_its_place_to_others(
     fields, why
 ):
-    vague, chosen, left = vague_among(range(1, 5), **fields)
+    vague, chosen, left = vague_among(range(1, 6), **fields)
 
     assert vague.id not in chosen
     assert left[vague.id]["reason"].startswith(why)
@@ -245,13 +245,21 @@ def test_a_story_that_does_not_tell_what_happened_is_told_last_where_little_else
     assert chosen[-1] == vague.id
 
 
+@pytest.mark.parametrize("clear", [1, 3, 4, 5])
+def test_what_is_no_news_is_named_last_where_there_is_room(clear):
+    essay, chosen, left = vague_among(range(1, clear + 1), **ESSAY)
+
+    assert len(chosen) == min(clear + 1, 5)
+    assert (essay.id in chosen) is (clear < 5)
+    assert essay.id not in chosen[:clear]
+    assert (essay.id in left) is (clear == 5)
+
+
 OFFER = {"title": "Quill 2.0 for agents is $40 off"}
 
 
-@pytest.mark.parametrize(("clear", "is_told"), [(0, True), (1, True), (2, False)])
-def test_what_is_surely_no_news_is_told_where_an_issue_would_be_of_one_story(
-    clear, is_told
-):
+@pytest.mark.parametrize(("clear", "is_told"), [(0, True), (1, False)])
+def test_an_offer_has_a_place_only_where_nothing_else_is(clear, is_told):
     vague, chosen, _ = vague_among(range(1, clear + 1), **OFFER)
 
     assert (vague.id in chosen) is is_told
@@ -282,7 +290,11 @@ def test_what_is_left_for_being_vague_is_not_asked_for_by_what_certifies(clear, 
     evaluated = ItemsEvaluated.model_validate(hands.emitted[0][1])
     chosen, left = evaluated.selected_launches, evaluated.rejected_items
     assert [*out_of_band(chosen, left, rubric.published_launches, rubric)] == []
-    assert len(chosen) == max(3, clear)
+    assert len(chosen) == (min(clear + min(vague, 3), 5) if clear else 3)
+    assert [one.in_a_line for one in chosen[clear:]] == [clear > 0] * (
+        len(chosen) - clear
+    )
+    assert {one.story_id for one in chosen[:clear]} == {one.id for one in told}
     assert {one.id for one in told} <= {one.story_id for one in chosen}
     assert len(chosen) + len(left) == clear + vague
 

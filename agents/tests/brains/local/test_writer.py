@@ -21,6 +21,7 @@ from agents.tests.support.scripted_hands import (
     told,
     written,
 )
+from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.critique import review
 from newsletter.drafts.draft import sentences
 from newsletter.drafts.links import extract
@@ -446,3 +447,61 @@ def test_markdown_in_a_title_is_shown_and_not_obeyed():
 
     links = {link.url for link in extract(written(hands).markdown)}
     assert links == {story.url}
+
+
+def with_an_essay(*stories, essay):
+    """The events before a draft, the last launch an essay that is named in a line."""
+    events = chosen(*stories, essay)
+    evaluated = events[0]
+    named = [
+        one.model_copy(update={"in_a_line": one.story_id == essay.id})
+        for one in evaluated.selected_launches
+    ]
+    return (
+        evaluated.model_copy(update={"selected_launches": tuple(named)}),
+        *events[1:],
+    )
+
+
+def essay(**fields):
+    given = {"title": "The quiet art of parsing badly", "publisher": "A Blog"}
+    return make_story(9, **{**given, **fields})
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"), [("en", "Worth reading"), ("de", "Lesenswert")]
+)
+def test_what_is_no_news_stands_in_a_line_below_what_happened(language, heading):
+    hands = FakeHands(*with_an_essay(make_story(1), essay=essay()))
+
+    write(make_brief(language=language), hands)
+
+    draft = parse(written(hands).markdown)
+    [shipped] = draft.of_kind(SectionKind.LAUNCHES)
+    assert [item.title for item in draft.stories] == [make_story(1).title]
+    assert shipped.one_liners.headline.text == heading
+    [line] = shipped.lines
+    assert line.text.startswith("The quiet art of parsing badly (A Blog")
+    assert "quiet art" not in written(hands).subject + written(hands).preheader
+
+
+def test_what_is_no_news_is_told_where_nothing_else_can_be():
+    mute = make_story(1, summary="Here is how it works. " * 20)
+    hands = FakeHands(*with_an_essay(mute, essay=essay()))
+
+    write(make_brief(), hands)
+
+    draft = parse(written(hands).markdown)
+    assert [item.title for item in draft.stories] == [essay().title]
+    assert not draft.lines
+
+
+def test_a_line_whose_link_failed_is_left_out():
+    failed = VerificationFailed(
+        checked=2, invalid_urls=(CheckedLink(url=essay().url, outcome="gone"),)
+    )
+    hands = FakeHands(*with_an_essay(make_story(1), essay=essay()), failed)
+
+    write(make_brief(), hands)
+
+    assert not parse(written(hands).markdown).lines
