@@ -15,12 +15,16 @@ _CONNECTIVE = (
     r"Secondly|Thirdly|Lastly|Next|Besides|Nevertheless|Nonetheless|Empirically|"
     r"Concretely|Subsequently|In summary|In short|As a result|Ultimately|Conversely|"
     r"Last but not least|Likewise|Similarly|For (?:instance|example)|In (?:contrast|response)|By contrast|"
+    r"Intriguingly|Critically|Particularly|Collectively|Concurrently|Simultaneously|"
+    r"Alternatively|Unsurprisingly|Counterintuitively|"
     r"Instead|Against this backdrop|More (?:specifically|importantly|broadly)|At its core"
 )
 # "To close this gap", "Based on these findings", "In this paper".
 _POINTING = (
     r"To (?:\w+ )?\w+ (?:this|these|those|such(?! as\b)|the above|both|it|them)\b[^,.;]{0,70}|"
-    r"To [^,.;:]{0,90}?\b(?:this|these|those|such(?! as\b))\b[^,.;:]{0,70}(?=, (?i:we)\b)|"
+    r"(?:To|By|After|Through|Combining|Building|Extending|Motivated|Inspired|Guided|Informed|"
+    r"Armed|Equipped) [^,.;:]{0,90}?\b(?:this|these|(?<!than )(?<!to )those|such(?! as\b)|the above)\b"
+    r"[^,.;:]{0,70}(?=, (?i:we)\b)|"
     r"(?:Building|Drawing|Based) (?:up)?on (?:this|these|those|such)\b[^,.;]{0,50}|"
     r"(?:Inspired|Motivated|Guided|Informed) by (?:this|these|those|such)\b[^,.;]{0,50}|"
     r"(?:With|Using|Through|Under|From|By|Via|On|At|In|For|Within|Over|Given|Beyond|"

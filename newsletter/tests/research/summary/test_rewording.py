@@ -37,6 +37,11 @@ from newsletter.research.summary.rewording import (
         ("In this paper we build a cache.", "We build a cache."),
         ("To serve research in this area, we build a cache.", "We build a cache."),
         ("To tell apart the readers of these pages, we ask.", "We ask."),
+        (
+            "By joining the above ideas and tests, we build a cache.",
+            "We build a cache.",
+        ),
+        ("Intriguingly, we build a cache.", "We build a cache."),
     ],
 )
 def test_the_connective_goes(sentence, without):
@@ -54,6 +59,7 @@ def test_the_connective_goes(sentence, without):
         "To build a cache, we start small.",
         "To serve tools such as Kettle, we start small.",
         "To tell apart the readers of these pages, agents ask.",
+        "By joining tea to milk rather than those of Vale, we ask.",
         "Kettle, however, holds.",
     ],
 )
