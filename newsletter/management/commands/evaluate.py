@@ -113,7 +113,9 @@ class Command(Taught):
         found = benchmark.run(weeks, stories, text)
         passing = _passing(data, text)
         if options["json"]:
-            answer = {name: _as_json(one) for name, one in found.items()}
+            answer: dict[str, Any] = {
+                name: _as_json(one) for name, one in found.items()
+            }
             answer["passing"] = {"of": _ORDINARY_WEEK, "papers": round(passing, 1)}
             answer["pool"] = _pool(weeks)
             self.stdout.write(json.dumps(answer, indent=2))
