@@ -61,7 +61,7 @@ def _of_its_own(candidates: list[Candidate]) -> list[Candidate]:
     return own if len(own) >= _FEWEST_OWN else candidates
 
 
-_FEWEST_OWN = 3
+_FEWEST_OWN = 2
 
 
 def _tells_its_own(candidate: Candidate, title: str) -> bool:

@@ -38,6 +38,19 @@ def test_a_summary_tells_what_it_is_and_what_shows_it():
     ]
 
 
+def test_two_sentences_of_its_own_need_none_on_the_world_before_them():
+    text = (
+        "Caches of notes are systems that keep 40 notes in mind for agents at work. "
+        "Notes that are kept for days cost agents half of the tokens they have. "
+        "We introduce Kettle, a cache that keeps the context of an agent small. "
+        "On many long tasks Kettle lowers what agents pay for the tokens they use."
+    )
+
+    told = displays(make_summary(text, most_sentences=2))
+
+    assert [one[:10] for one in told] == ["The author", "On many lo"]
+
+
 UNTELLABLE = (
     "Agents of any size are asked to keep a long context in mind for days. A key limit "
     "of existing caches is that notes are dropped by their length and never by their "
