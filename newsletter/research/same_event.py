@@ -318,20 +318,20 @@ def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
     one outlet, which tells an affair day after day, share its words besides: they have to
     be alike as two reports of one event are.
     """
-    is_of_one_site = site_of(one.url) == site_of(other.url)
-    least = LIKELY if is_of_one_site else _ONE_AFFAIR
-    if _how_likely(one, other, among, of_one_site=True) < least:
+    is_of_one = one.publisher == other.publisher
+    least = LIKELY if is_of_one else _ONE_AFFAIR
+    if _how_likely(one, other, among, of_one_outlet=is_of_one) < least:
         return False
     reports = (report_of(story.title, story.summary) for story in (one, other))
     return bool(among.headed_alike(*reports))
 
 
 def _how_likely(
-    one: Story, other: Story, among: Reports, *, of_one_site: bool = False
+    one: Story, other: Story, among: Reports, *, of_one_outlet: bool = False
 ) -> float:
     if one.id.startswith(WORKS) or other.id.startswith(WORKS):
         return 0.0
-    if not of_one_site and site_of(one.url) == site_of(other.url):
+    if not of_one_outlet and site_of(one.url) == site_of(other.url):
         return 0.0
     if (
         one.published

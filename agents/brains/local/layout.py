@@ -22,6 +22,7 @@ from agents.events.digest import (
     most_told,
 )
 from agents.events.schema import Kind
+from newsletter.research.newsworthiness import is_no_news
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
 from newsletter.standards.furniture import ENGLISH, furniture_of
@@ -60,6 +61,7 @@ class Desk:
         self.rest = {StoryKind.LAUNCH: words.news, StoryKind.PAPER: words.research}
         self.stories = {one.id: one for one in stories}
         self.ratings = {one.story_id: one for one in rated}
+        self.no_news = {one.id for one in self.stories.values() if is_no_news(one)}
         self.good = _uncrowded(
             self.stories[one.story_id]
             for one in self._best_first(self.ratings)
@@ -82,19 +84,22 @@ class Desk:
         return sorted(
             found,
             key=lambda one: (
-                *(not self._is_must(one), -one.scores.total),
-                one.story_id,
+                *(not self._is_must(one), one.story_id in self.no_news),
+                *(-one.scores.total, one.story_id),
             ),
         )
 
     def _is_must(self, rated: Rating) -> bool:
         return self.stories[rated.story_id].must_have
 
-    def worth(self, names: Sequence[str]) -> tuple[int, int]:
-        """What a section of these is worth: what must be told, then the points of its best."""
+    def worth(self, names: Sequence[str]) -> tuple[int, bool, int]:
+        """What a section of these is worth: what must be told, whether any is news, then the
+        points of its best.
+        """
         told = names[:_TOLD_IN_A_SECTION]
         musts = sum(name in self.musts for name in names)
-        return musts, sum(self.ratings[name].scores.total for name in told)
+        has_news = not self.no_news.issuperset(names)
+        return musts, has_news, sum(self.ratings[name].scores.total for name in told)
 
 
 def _uncrowded(stories: Iterable[Story]) -> list[str]:

@@ -61,7 +61,7 @@ _BEGINS_A_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _TEACHING = re.compile(
-    r"\A(?:how to|build|fine-tune|automate|create|deploy|optimi[sz]e|simplify|scale|run|"
+    r"\A(?:how|why|build|fine-tune|automate|create|deploy|optimi[sz]e|simplify|scale|run|"
     r"migrate|secure|monitor|manage|integrate|implement|configure|streamline|accelerate|"
     r"enhance|improve|evaluate|use|building|fine-tuning|automating|creating|deploying|"
     r"optimi[sz]ing|simplifying|scaling|running|migrating|securing|monitoring|managing|"
@@ -71,6 +71,14 @@ _TEACHING = re.compile(
     r"going|reading|writing|thinking|refining|remembering|verifying|tracking down|notes on|"
     r"lessons from|thoughts on|inside|meet the|in defen[cs]e of|the case (?:for|against)) "
     r"(?!\d)",
+    re.IGNORECASE,
+)
+# "The 10 best kettles", "5 ways to …", "Weekly harbour roundup".
+_COUNTING = re.compile(
+    r"\A(?:the )?(?:top|best) \d+\b|\A(?:the )?\d+ (?:[\w’'-]+ ){0,4}?(?:best|ways|tips|"
+    r"reasons|things|tools|apps|gadgets|lessons|takeaways|trends|questions|books|movies|films|"
+    r"shows|games)\b|\bweekly (?:[\w-]+ ){0,3}(?:newsletter|round-?up|digest|update|recap)\b|"
+    r"\Athe morning after\b",
     re.IGNORECASE,
 )
 _ENGLISH_KINDS = (
@@ -93,7 +101,7 @@ def explains(title: str, text: str = "", *, in_english: bool) -> bool:
     is_question = title.rstrip().endswith(("?", "\uff1f"))
     if in_english:
         is_question = is_question and bool(_BEGINS_A_QUESTION.match(title))
-        rules: tuple[re.Pattern[str], ...] = (_TEACHING, _LABELLED)
+        rules: tuple[re.Pattern[str], ...] = (_TEACHING, _COUNTING, _LABELLED)
     else:
         rules = (_ASKING, _OF_A_KIND, _MARKED)
     is_called = bool(_CALLED.match(text))

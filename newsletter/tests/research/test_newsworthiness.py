@@ -177,6 +177,11 @@ EXPLAINING = [
     "Meet the new laws of Vale for ferry lines in 2026",
     "Ferry line of Vale is sued for night boats | Letters",
     "A fireside chat with the ferry line of Vale",
+    "How Vale got its night boats back from the ferry line",
+    "Why the ferry line of Vale was sued for its night boats",
+    "Top 10 night boats sold by the ferry line of Vale",
+    "5 new things that the ferry line of Vale announced",
+    "Weekly Harbour Newsletter: ferry line sued, boats sold",
 ]
 
 
@@ -191,6 +196,7 @@ OTHER_WAYS = [
     "Vale buys its ferry line – will its night boats sail again?",
     "Meet Ember 2.0, released today by Vale Lab",
     "Builders of Vale sue ferry line over its harbour",
+    "10 people sue ferry line of Vale over its night boats",
 ]
 
 

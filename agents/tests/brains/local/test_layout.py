@@ -87,6 +87,22 @@ def test_stories_of_a_topic_that_shares_no_name_go_under_their_own_titles():
     }
 
 
+def test_what_is_no_news_leads_no_issue_however_many_points_it_has():
+    news = make_story(1, publisher="Lab 1", title="Vale Lab releases Parser 2.0")
+    essay = make_story(
+        2,
+        publisher="Lab 2",
+        title="Why do parsers matter?",
+        url="https://two.example/2",
+    )
+    topics = [Topic(name=one.title, story_ids=(one.id,)) for one in (essay, news)]
+    desk = Desk(Rubric(), (essay, news), [rated(essay, 10), rated(news, 8)])
+
+    found = sections(desk, topics).sections
+
+    assert [one.story_ids for one in found] == [(news.id,), (essay.id,)]
+
+
 def test_a_topic_with_one_story_to_tell_and_one_for_a_line_is_a_section():
     best, fair = (
         make_story(n, publisher=f"Lab {n}", title=f"Vector search {n}") for n in (1, 2)
