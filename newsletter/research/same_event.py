@@ -318,7 +318,10 @@ def tell_one_affair(one: Story, other: Story, among: Reports) -> bool:
     one outlet, which tells an affair day after day, share its words besides: they have to
     be alike as two reports of one event are.
     """
-    is_of_one = one.publisher == other.publisher
+    is_of_one = (one.publisher, site_of(one.url)) == (
+        other.publisher,
+        site_of(other.url),
+    )
     least = LIKELY if is_of_one else _ONE_AFFAIR
     if _how_likely(one, other, among, of_one_outlet=is_of_one) < least:
         return False

@@ -205,10 +205,11 @@ def _groups(desk: Desk, topics: Sequence[Topic]) -> list[tuple[str, tuple[str, .
     whole.sort(key=lambda one: desk.worth(one[1]), reverse=True)
     if len(whole) >= FEWEST_SECTIONS:
         return whole
-    for called, name in alone:
+    for called, name in sorted(alone, key=lambda one: good[one[1]]):
         names = [one for one, _ in found]
         found.append((_alone(desk, name, names, called), (name,)))
-    return found
+    # What has to be told and what is news come first, else those with a topic.
+    return sorted(found, key=lambda one: desk.worth(one[1])[:2], reverse=True)
 
 
 def _alone(desk: Desk, name: str, taken: Iterable[str], called: str = "") -> str:
