@@ -14,6 +14,7 @@ from newsletter.interests.schema import Interests
 from newsletter.standards.disclosure_words import disclosure_words_of
 from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.rubric import Rubric
+from newsletter.text import truncate
 
 BY_MODELS = disclosure_words_of(ENGLISH).by_models
 
@@ -238,8 +239,20 @@ class ConversationJournal(Protocol):
         """Close this conversation and begin another; what it staged is dropped."""
 
 
+_LONGEST_QUOTED = 180
+
+
+def quoted(words: str) -> str:
+    """What a model said, on one line, cut and in quotation marks; "" for nothing."""
+    said = truncate.at_word(" ".join(words.split()), _LONGEST_QUOTED)
+    return f"“{said}”" if said else ""
+
+
 class Hands(Protocol):
     """The only way a brain acts. Raises DeadlinePassed when the time is up."""
+
+    # What the brain said last where it ended its turn without its work.
+    last_words: str
 
     def use(
         self,

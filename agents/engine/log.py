@@ -26,7 +26,7 @@ from agents.events.schema import Kind
 from agents.models import AgentEvent, Session
 from agents.workflows.fold import Line, add, fold, folded_kinds
 from agents.workflows.state import State
-from agents.workflows.status import WorkflowStatus, follow
+from agents.workflows.status import TELLS_WHO, WorkflowStatus, follow
 from agents.workflows.table import workflow_of
 from newsletter.text.identifiers import sha256_of
 
@@ -265,7 +265,7 @@ def status(session: Session) -> WorkflowStatus:
 def look(session: Session) -> tuple[State, WorkflowStatus]:
     """The session's state, and how far it is, of one reading of its log."""
     state = State(workflow_of(session.workflow, session.version))
-    kinds = sorted(folded_kinds(state.workflow))
+    kinds = sorted(folded_kinds(state.workflow) | TELLS_WHO)
     return state, follow(state, _lines(session.pk, kinds))
 
 

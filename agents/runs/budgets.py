@@ -31,6 +31,13 @@ REMEMBERED_RUNS = 10
 USUAL_SHARE = Decimal("0.5")
 FEWER = 4
 UNLIMITED = Decimal("Infinity")
+# Whose ceiling it is that a run comes to, and where an operator raises it.
+_OF_AGENT = "of the agent's for one round: `budget_dollars` in its prompt"
+_OF_SESSION = (
+    "of the session's: SESSION_DOLLARS, or the newsletter's budget at the desk"
+)
+_OF_NEWSLETTER = "of the newsletter's for this month: its budget at the desk"
+_OF_MONTH = "of this month's for all newsletters: MONTH_DOLLARS"
 
 
 class Rung(NamedTuple):
@@ -84,6 +91,7 @@ class Purse:
     front: Front
     newsletter: Newsletter
     allowed: Decimal = Decimal(0)
+    ceiling: str = ""
     place: int = 0
     notes: list[str] = field(default_factory=list)
     is_open: bool = False
@@ -101,7 +109,7 @@ class Purse:
             self._open(rungs)
         left = self.allowed - spent
         if left <= 0:
-            raise BrainFailed(_too_little(left), is_final=True)
+            raise self._too_little(left)
         for place in range(self.place, len(rungs)):
             rung = rungs[place]
             if next_call and next_call(rung.model) > left:
@@ -115,14 +123,21 @@ class Purse:
                 dollars=left,
                 notes=tuple(self.notes),
             )
-        raise BrainFailed(_too_little(left), is_final=True)
+        raise self._too_little(left)
+
+    def _too_little(self, left: Decimal) -> BrainFailed:
+        dollars = max(left, Decimal(0))
+        reason = f"{BUDGET_SPENT} (${dollars:.2f} left {self.ceiling})"
+        return BrainFailed(reason, is_final=True)
 
     def _open(self, rungs: tuple[Rung, ...]) -> None:
         """Find the highest rung that the budgets bear, and reserve what they allow."""
         with transaction.atomic():
             # One at a time, over all newsletters: the month's ceiling is for all.
             list(Newsletter.objects.select_for_update(no_key=True).order_by("pk"))
-            self.allowed = allowance(self.run, self.front, self.newsletter)
+            self.allowed, self.ceiling = allowance(
+                self.run, self.front, self.newsletter
+            )
             usual = _usual(self.run)
             bearable = [
                 place
@@ -131,7 +146,7 @@ class Purse:
                 and expected(self.front, usual, rung) <= self.allowed
             ]
             if not bearable:
-                raise BrainFailed(_too_little(self.allowed), is_final=True)
+                raise self._too_little(self.allowed)
             self._step_down(rungs, bearable[0], self.allowed)
             self.run.reserved_dollars = min(self.allowed, self.front.budget_dollars)
             self.run.save(update_fields=["reserved_dollars"])
@@ -168,27 +183,28 @@ def needs_beside(run: AgentRun) -> Decimal:
     return sum((spec.front.budget_dollars for spec in waiting if spec), Decimal(0))
 
 
-def _too_little(left: Decimal) -> str:
-    return f"{BUDGET_SPENT} (${max(left, Decimal(0)):.2f} left)"
-
-
-def allowance(run: AgentRun, front: Front, newsletter: Newsletter) -> Decimal:
-    """What a run may spend: the least that any of the ceilings leaves."""
+def allowance(
+    run: AgentRun, front: Front, newsletter: Newsletter
+) -> tuple[Decimal, str]:
+    """What a run may spend: the least that any of the ceilings leaves, and which that is."""
     others = AgentRun.objects.exclude(pk=run.pk)
     own = Budget.objects.filter(newsletter=newsletter).first()
     month = month_of(log.database_now())
     this_month = others.filter(started_at__gte=month)
     mine = this_month.filter(session__newsletter=newsletter)
     in_session = others.filter(session=run.session_id)
-    shared = min(
-        session_ceiling(own) - _held(in_session),
-        _ceiling(own.month_dollars if own else None) - _held(mine),
-        _ceiling(settings.MONTH_DOLLARS) - _held(this_month) - called(month),
-    )
-    return min(
-        front.budget_dollars - _held(in_session.filter(key=run.key)),
-        own_share(shared, front, needs_beside(run)),
-    )
+    left = {
+        _OF_SESSION: session_ceiling(own) - _held(in_session),
+        _OF_NEWSLETTER: _ceiling(own.month_dollars if own else None) - _held(mine),
+        _OF_MONTH: _ceiling(settings.MONTH_DOLLARS) - _held(this_month) - called(month),
+    }
+    least = min(left, key=lambda name: left[name])
+    ceilings = {
+        _OF_AGENT: front.budget_dollars - _held(in_session.filter(key=run.key)),
+        least: own_share(left[least], front, needs_beside(run)),
+    }
+    lowest = min(ceilings, key=lambda name: ceilings[name])
+    return ceilings[lowest], lowest
 
 
 def session_ceiling(own: Budget | None) -> Decimal:

@@ -61,6 +61,7 @@ class BenchHands:
     answered: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     refused_in: set[int] = field(default_factory=set)
+    last_words: str = ""
 
     @property
     def is_done(self) -> bool:

@@ -25,7 +25,7 @@ from agents.registry.catalogue import set_on_desk
 from agents.runs import accounting, briefing
 from agents.runs.budgets import Purse
 from agents.runs.hands import BenchHands
-from agents.runs.outcome import SILENT, AgentFailed, Outcome
+from agents.runs.outcome import AgentFailed, Outcome, silent
 from agents.runs.tracing import span
 from agents.tools.workbench import Workbench
 from agents.workflows.table import WORKFLOWS
@@ -63,7 +63,7 @@ def _run(lease: Lease) -> Outcome:
         bench = _bench(lease, session, spec, envelope)
         bench.following = following
         try:
-            _think(named(name), bench)
+            reason = silent(_think(named(name), bench))
         except Hopeless as error:
             _record_brain_failure(bench, name, error.reason, "")
             raise AgentFailed(error.reason, error, envelope) from error
@@ -83,9 +83,9 @@ def _run(lease: Lease) -> Outcome:
             _record_brain_failure(bench, name, TOO_SLOW, following)
             continue
         if bench.is_done or not following:
-            return Outcome(tuple(bench.staged), envelope, not bench.is_done)
-        instead_of = f"{name}: {SILENT}"
-        _record_brain_failure(bench, name, SILENT, following)
+            return Outcome(tuple(bench.staged), envelope, not bench.is_done, reason)
+        instead_of = f"{name}: {reason}"
+        _record_brain_failure(bench, name, reason, following)
     reason = instead_of or "no brain is set"
     raise AgentFailed(reason, _gravest(failures), Envelope(spec.slug))
 
@@ -136,8 +136,8 @@ def _bench(
     )
 
 
-def _think(brain: Brain, bench: Workbench) -> None:
-    """Let one brain do the role, and book what that took however it ends."""
+def _think(brain: Brain, bench: Workbench) -> str:
+    """Let one brain do the role, and book what that took however it ends; its last words."""
     brief = briefing.brief(bench)
     usage, began = Usage(), time.monotonic()
     run = accounting.begin(bench, brief, brain.name)
@@ -168,6 +168,7 @@ def _think(brain: Brain, bench: Workbench) -> None:
         raise
     finally:
         accounting.book(run, hands, usage, time.monotonic() - began, status, error)
+    return hands.last_words
 
 
 def _front(bench: Workbench) -> Front:

@@ -4,12 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from agents.brains.base import BrainFailed
+from agents.brains.base import BrainFailed, quoted
 from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
 
 # Why an agent failed that ended its turn without its terminal event.
 SILENT = "it ended its turn without handing in its work"
+
+
+def silent(last_words: str) -> str:
+    """Why it failed, with what it said instead: whoever refuses in words says why."""
+    said = quoted(last_words)
+    return f"{SILENT}; it said last: {said}" if said else SILENT
 
 
 class AgentFailed(Exception):
@@ -36,6 +42,7 @@ class Outcome:
     lines: Sequence[Staged]
     envelope: Envelope
     is_silent: bool
+    reason: str = SILENT  # why, if it is
 
 
 Work: TypeAlias = Callable[[Lease], Outcome]

@@ -8,7 +8,7 @@ import structlog
 from agents.brains.base import DeadlinePassed
 from agents.engine import leases
 from agents.engine.leases import Fenced, Lease
-from agents.runs.outcome import SILENT, AgentFailed, Outcome, Work
+from agents.runs.outcome import AgentFailed, Outcome, Work
 from newsletter.database_outage import AWAY
 
 logger = structlog.get_logger(__name__)
@@ -74,7 +74,7 @@ def _perform(taken: Lease, work: Work, *, goes_on: bool) -> Ended:
         _fail(taken, error)
         return Ended(StepResult.FAILED)
     if outcome.is_silent:
-        leases.fail(taken, SILENT, envelope=outcome.envelope, is_silent=True)
+        leases.fail(taken, outcome.reason, envelope=outcome.envelope, is_silent=True)
         return Ended(StepResult.FAILED)
     following = leases.finish(taken, outcome.lines, goes_on=goes_on)
     is_happy = taken.happy in {line.kind for line in outcome.lines}

@@ -71,6 +71,8 @@ _OUTCOMES = {
     Kind.SESSION_CANCELLED: "cancelled",
 }
 _TROUBLE = frozenset({Kind.STEP_FAILED, Kind.STEP_LOST})
+# That rules or another brain did a role, and why: told beside what came of it.
+TELLS_WHO = frozenset({Kind.BRAIN_FAILED, Kind.DRAFTING_HANDED_OVER})
 _ASKED = frozenset(
     {
         Kind.APPROVAL_ASKED,
@@ -89,16 +91,26 @@ def check_workflow_status(workflow: Workflow, lines: Iterable[Line]) -> Workflow
 def follow(state: State, lines: Iterable[Line]) -> WorkflowStatus:
     """The same for a state that has seen no line yet, and has seen them all after."""
     workflow, said, last = state.workflow, dict[str, Line](), ""
+    instead: dict[str, str] = {}
     for kind, data in lines:
+        if kind in TELLS_WHO:
+            instead[data["step"]] = describe(kind, data)
+        elif kind == Kind.STEP_STARTED:
+            instead.pop(data["step"], None)
         if step := _about(workflow, kind, data):
             said[step], last = Line(kind, data), step
         add(state, kind, data)
     if not state.has_begun:
         return NEW
+
+    def message(name: str) -> str:
+        told = describe(*said[name]) if name in said else ""
+        return "; ".join(filter(None, (told, instead.get(name, ""))))
+
     failed = last if state.gave_up else state.dead_key.partition(".")[0]
     standings = _standings(state, failed)
     steps = {
-        name: StepStatus(standing, describe(*said[name]) if name in said else "")
+        name: StepStatus(standing, message(name))
         for name, standing in standings.items()
     }
     complete = sum(one is Standing.COMPLETE for one in standings.values())

@@ -56,6 +56,12 @@ class Turn(Received):
         return tuple(block for block in self.content if block["type"] == "tool_use")
 
     @property
+    def words(self) -> str:
+        """What it says to whom it speaks with, beside its calls and thoughts."""
+        said = (block for block in self.content if block["type"] == "text")
+        return " ".join(str(block.get("text", "")) for block in said).strip()
+
+    @property
     def is_cut_off(self) -> bool:
         """Whether it came to its end before it said what it was about to."""
         return self.stop_reason == "max_tokens" and not self.calls

@@ -216,6 +216,7 @@ class RemoteConversation:
         """Whether nothing more will come of a turn that ended; else it is nudged once."""
         messages = sum(event.type == "user.message" for event in self.own)
         if self.hands.is_done or messages > 1 or not self.brief.nudge:
+            self.hands.last_words = transcript.last_words(self.own)
             return True
         if not self.is_nudged:
             self.remote.tell(self.id, self.brief.nudge)

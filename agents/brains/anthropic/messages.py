@@ -39,6 +39,7 @@ from agents.brains.base import (
     PastRound,
     ToolResult,
     Usage,
+    quoted,
 )
 from agents.prices import LISTINGS, Tokens
 from newsletter.text.words import counted
@@ -115,6 +116,7 @@ class TurnLoop:
         while not self.hands.is_done:
             if self._has_ended():
                 if self._was_told(self.brief.nudge) or not self.brief.nudge:
+                    self.hands.last_words = self._last_words()
                     return
                 self._record(history.from_us(self.brief.nudge))
             elif self.turns[-1].is_cut_off:
@@ -221,14 +223,25 @@ class TurnLoop:
                 return not last.calls
             case "max_tokens":
                 if self._number("max_tokens") > MOST_CUT_OFF:
-                    raise BrainFailed("its turns were cut off again and again")
+                    most = self.brief.spec.front.output_tokens
+                    raise BrainFailed(
+                        "its turns were cut off again and again: `output_tokens` in its "
+                        f"prompt allows {most:,}, what it thinks included"
+                    )
                 return False
             case "refusal":
-                raise BrainFailed("the model refused", is_final=True)
+                why = quoted(last.words)
+                reason = f"the model refused: {why}" if why else "the model refused"
+                raise BrainFailed(reason, is_final=True)
             case "model_context_window_exceeded":
                 raise BrainFailed("the conversation grew too long", is_final=True)
             case unknown:
                 raise BrainFailed(f"it stopped for a reason unknown here: {unknown!r}")
+
+    def _last_words(self) -> str:
+        """What the model said last in words, of its turns of this round."""
+        said = (turn.words for turn in reversed(self.own) if turn.role != "user")
+        return next(filter(None, said), "")
 
     def _number(self, stop_reason: str) -> int:
         """How many turns of this round ended for that reason."""

@@ -53,6 +53,14 @@ class RemoteEvent(Received):
     stop_reason: StopReason | None = None
     error: RemoteError | None = None
     model_usage: ModelUsage | None = None
+    content: Any = None
+
+    @property
+    def words(self) -> str:
+        """What a message says, as far as it is text."""
+        blocks = self.content if isinstance(self.content, list) else []
+        said = (one.get("text") for one in blocks if isinstance(one, dict))
+        return " ".join(str(text) for text in said if text).strip()
 
     @property
     def is_work(self) -> bool:
@@ -181,6 +189,12 @@ def searches(events: tuple[RemoteEvent, ...]) -> int:
         event.type == "agent.tool_use" and event.name == "web_search"
         for event in events
     )
+
+
+def last_words(events: tuple[RemoteEvent, ...]) -> str:
+    """What the model said last in words; "" if it never did."""
+    said = (one.words for one in reversed(events) if one.type == "agent.message")
+    return next(filter(None, said), "")
 
 
 def _stop(events: tuple[RemoteEvent, ...]) -> StopReason | None:

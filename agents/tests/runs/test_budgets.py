@@ -114,6 +114,28 @@ def test_a_session_that_spent_all_leaves_it_to_the_next_brain(
     assert failed.value.is_final
 
 
+@pytest.mark.parametrize(
+    ("setting", "other"), [("SESSION_DOLLARS", ""), ("MONTH_DOLLARS", "other")]
+)
+def test_the_ceiling_that_is_reached_is_named(
+    purse, make_run, make_session, settings, setting, other
+):
+    settings.SESSION_DOLLARS = settings.MONTH_DOLLARS = Decimal("40")
+    setattr(settings, setting, Decimal("2.00"))
+    spent = {"session": make_session(other)} if other else {}
+    make_run("writer.1", dollars=Decimal("2.00"), **spent)
+
+    with pytest.raises(BrainFailed, match=rf"\$0\.00 left of .*{setting}"):
+        means(purse())
+
+
+def test_the_agents_own_ceiling_is_named_too(purse, make_run):
+    make_run(attempt=1, brain="managed", dollars=Decimal("1.00"))
+
+    with pytest.raises(BrainFailed, match=r"`budget_dollars` in its prompt"):
+        means(purse())
+
+
 def test_attempts_at_one_round_share_the_agents_budget(purse, make_run):
     make_run(attempt=1, brain="managed", dollars=Decimal("0.85"))
 

@@ -156,3 +156,23 @@ def test_delivery_of_a_draft_that_was_stopped_says_so(monkeypatch):
     paper.add(Kind.APPROVAL_REFUSED, draft_sha256="", by="ana", via="desk", why="")
 
     assert status(paper).steps["delivery"].message == Kind.APPROVAL_REFUSED
+
+
+def test_who_stood_in_is_told_beside_what_came_of_it():
+    workflow, lines = golden(GOLDEN[-1].with_name("brief_3_approvals.json"))
+    failed = {"brain": "messages", "reason": "it refused", "next_brain": "local"}
+    place = next(
+        place
+        for place, (kind, data) in enumerate(lines)
+        if kind == Kind.STEP_STARTED and data["step"] == "writer"
+    )
+    line = Line(Kind.BRAIN_FAILED, {**lines[place].data, **failed})
+    log = [*lines[: place + 1], line, *lines[place + 1 :]]
+
+    at_work = check_workflow_status(workflow, log[: place + 2])
+    done = check_workflow_status(workflow, log)
+
+    words = "messages failed (it refused); next: local"
+    told = check_workflow_status(workflow, lines).steps["writer"].message
+    assert at_work.steps["writer"].message == words
+    assert done.steps["writer"].message == f"{told}; {words}"

@@ -247,7 +247,10 @@ def test_a_turn_that_ends_without_the_event_is_a_silent_exit(platform, remember)
         "memory", Said(words="Done!", stop="end_turn"), local_mind, times=2
     )
 
-    assert remember("managed").is_silent
+    outcome = remember("managed")
+
+    assert outcome.is_silent
+    assert outcome.reason.endswith("it said last: “Done!”")
     assert len(talk(platform).of("user.message")) == 2
     assert AgentRun.objects.get().status == AgentRun.Status.SILENT
 

@@ -199,8 +199,27 @@ def test_a_polite_answer_is_nudged_once(platform, remember):
 def test_two_polite_answers_are_a_silent_exit(platform, remember):
     platform.mind = says(POLITE)
 
-    assert remember("messages").is_silent
+    outcome = remember("messages")
+
+    assert outcome.is_silent
+    assert outcome.reason.endswith("without handing in its work; it said last: “Done!”")
     assert roles() == ["user", "assistant", "user", "assistant"]
+
+
+def test_who_will_not_do_it_is_quoted_in_the_reason(platform, remember):
+    """In words or by the API's own refusal: what it says tells an operator what to change."""
+    no = Said(words="I won't write\n\nabout weapons.", stop="end_turn")
+    platform.mind = says(no)
+    in_words = remember("messages", "local").envelope.instead_of
+
+    assert in_words.endswith("it said last: “I won't write about weapons.”")
+
+
+def test_the_platforms_own_refusal_is_quoted_too(platform, remember):
+    platform.mind = says(Said(words="Not this one.", stop="refusal"))
+
+    with pytest.raises(AgentFailed, match=r"the model refused: “Not this one\.”"):
+        remember("messages")
 
 
 def test_where_one_brain_says_nothing_the_next_is_asked(platform, remember):
