@@ -177,7 +177,7 @@ def _is_page_line(quote: str) -> bool:
 
 
 def glued(reading: Reading) -> Found:
-    """A quotation that begins with its headline, a date, a byline or a phrase twice."""
+    """A quotation that begins with its headline, a date or a byline."""
     for _, item in reading.draft.told:
         for quote, one in _quotations(item):
             if boilerplate.lead_in(quote, item.title):

@@ -49,22 +49,16 @@ def without_footer(text: str) -> str:
     return text
 
 
-# "… Read more" behind a title, and what may stand before the name of its site.
-_TITLE_READ_ON = re.compile(
-    r"(?:(?<=\.\.\.)|(?<=…)|(?<=[.…]\]))\s{0,2}\[?"
-    rf"(?:{_READ_ON}|続きを読む|もっと読む|阅读全文|閱讀全文|더 보기|계속 읽기)"
-    r"[\s.…\])»→>]{0,4}\Z"
-)
+# What may stand before the name of a site behind a title.
 _BAR = re.compile(r"\s[|–—·»-]\s")
 _FEWEST_BEFORE_NAME = 4
 
 
 def title_alone(title: str, site: str, url: str = "") -> str:
-    """The title without "Read more" behind its dots and the site's own name behind a bar.
+    """The title without the site's own name behind a bar.
 
     Whatever its outlet is called, what is at `valepost.com` may say "The Vale Post".
     """
-    title = _TITLE_READ_ON.sub("", title)
     bar = next(reversed([*_BAR.finditer(title)]), None)
     if bar is None:
         return title
@@ -227,7 +221,6 @@ _FILED = re.compile(rf"[\s>|*_#]*(?:{_DATELINE}|{_CHINESE_DATELINE})[\s|·•–
 _FILED_ABROAD = re.compile(
     rf"[\s>|*_#]*(?!(?:The|Der|Die|Das|Eine?) ){_NAMED}\s–\s[\s|·•–—-]*"
 )
-_DOUBLED = re.compile(r"[\s*_#]*((?:\S+ ){2,8}?)(?=\1)")
 _BEGINS = re.compile(r"[\"'“‘«(\[*_]*(?:[A-ZÀ-Þ0-9]|[a-z]+[A-Z]|[^\x00-\u024f\s])")
 # A shorter title may be the name with which the sentence begins.
 _FEWEST_TITLE_WORDS = 5
@@ -241,7 +234,7 @@ def lead_in(text: str, title: str, *, is_early: bool = True) -> int:
     text begins has it a dateline: what looks so later explains a word ("MACD — A …").
     """
     position = 0
-    kinds = [_LEAD_IN, _DOUBLED]
+    kinds = [_LEAD_IN]
     if is_early:
         kinds += [_FILED] if is_english(text) else [_FILED, _FILED_ABROAD]
     for _ in range(_MOST_LEAD_INS):
