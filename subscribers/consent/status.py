@@ -111,14 +111,14 @@ def unsubscribe_all(readers: Collection[int], circumstances: Circumstances) -> i
 def come_back(
     subscriber_id: int, circumstances: Circumstances, *, is_paused: bool = False
 ) -> Subscriber | None:
-    """Take an unsubscribing back, for one who had confirmed; raises ListFull."""
+    """Take an unsubscribing back, for one who may; raises ListFull."""
     with transaction.atomic():
         is_full = _is_full_for(subscriber_id)
         subscriber = lock(subscriber_id)
         if (
             subscriber is None
             or subscriber.status != Status.UNSUBSCRIBED
-            or subscriber.confirmed_at is None
+            or not may_come_back(subscriber)
         ):
             return subscriber
         if is_full:
@@ -128,6 +128,12 @@ def come_back(
         subscriber.save(update_fields=["status", "left_at"])
         record.add(subscriber, Act.RETURNED, circumstances)
     return subscriber
+
+
+def may_come_back(subscriber: Subscriber) -> bool:
+    """Whether one who left had confirmed, and may be written to: nobody who complained."""
+    barred = Suppression.objects.filter(address_hash=subscriber.address_hash)
+    return subscriber.confirmed_at is not None and not barred.exists()
 
 
 def ask_for_data(subscriber_id: int, at: datetime) -> Subscriber | None:

@@ -270,7 +270,7 @@ def _left(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
     newsletter, heading = subscriber.newsletter, gettext("You have left")
     text = gettext("You receive no more letters of %(title)s.")
     text %= {"title": newsletter.title}
-    if subscriber.confirmed_at is None:
+    if not consent.may_come_back(subscriber):
         return message(request, heading, text)
     token = tokens.make(Purpose.COME_BACK, subscriber.pk)
     action = reverse("subscribers:come_back", args=[token])

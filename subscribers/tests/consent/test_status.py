@@ -94,6 +94,18 @@ def test_leaving_can_be_taken_back_by_one_who_had_confirmed():
     assert consent.come_back(subscriber.pk, THEN).status == Status.ACTIVE
 
 
+@pytest.mark.parametrize("reason", Suppression.Reason.values)
+def test_who_may_not_be_written_to_does_not_come_back(reason):
+    reader = make_reader(make_newsletter(), "ada@example.org", confirmed_at=NOW)
+    consent.unsubscribe(reader.pk, THEN)
+    consent.suppress("ada@example.org", reason, NOW)
+
+    back = consent.come_back(reader.pk, THEN)
+
+    assert back.status not in (Status.ACTIVE, Status.PAUSED)
+    assert not consent.may_come_back(back)
+
+
 def test_leaving_stops_letters_that_a_sender_has_claimed():
     issue = make_issue()
     reader = make_reader(issue.newsletter)
