@@ -31,7 +31,7 @@ from newsletter.issues.marks import Marks, in_language
 from newsletter.models import Correction, Issue
 from newsletter.research.sample.banner import banner_of
 from newsletter.standards.particles import settled
-from newsletter.standards.typography import bound
+from newsletter.standards.typography import bound, requoted
 from newsletter.translations import speaking
 
 # Gmail cuts a letter off at 102 kB, and the way to unsubscribe with it.
@@ -205,7 +205,7 @@ def letter_text(
     """The same as a plain letter, of equal worth: every word, every address."""
     with speaking(issue.newsletter.language):
         told = _text(issue, ways, corrections, edition or issue.draft, before or {})
-    return settled(told)
+    return settled(requoted(told, issue.newsletter.language))
 
 
 def _text(
@@ -278,8 +278,6 @@ def _addresses(links: Sequence[str], known: int) -> list[str]:
 
 
 def _foot(issue: Issue, ways: Ways) -> Iterator[str]:
-    for told in map(bound, issue.disclosures):
-        yield from ("", *wrapped(told))
     yield ""
     addresses = {
         gettext("Every claim with the passage it rests on"): f"{ways.web}sources",

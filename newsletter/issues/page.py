@@ -65,9 +65,6 @@ def page_html(
     parts.append("</header>")
     for anchor, section in _anchored(draft):
         parts += _page_section(section, anchor, plain, put)
-    parts += [
-        f'<p class="disclosure">{escape(bound(told))}</p>' for told in disclosures
-    ]
     return "\n".join(parts) + "\n"
 
 

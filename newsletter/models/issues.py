@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from newsletter.drafts.contract import BRIEF, contract_of
 from newsletter.drafts.draft import Block, Draft
@@ -20,6 +20,7 @@ from newsletter.drafts.parsing import blocks_of, parse
 from newsletter.models.newsletters import Newsletter
 from newsletter.standards.furniture import furniture_of
 from newsletter.standards.outcomes import Reason
+from newsletter.standards.typography import requoted
 
 
 class Source(models.Model):
@@ -239,12 +240,15 @@ class Correction(models.Model):
 
     @property
     def html(self) -> SafeString:
-        """The sentence for a page; an erratum's with its markup, less its item's name."""
-        if not self.markdown:
-            return escape(self.sentence)
-        [block] = blocks_of(self.markdown)
-        words = Block(self.markdown, block.tokens[1:2])
-        return SafeString(html_of(words))  # sanitised there
+        """The sentence for a page; an erratum's with its markup, less its item's name.
+
+        What it quotes has the marks of the language that is spoken.
+        """
+        told: str = escape(self.sentence)
+        if self.markdown:
+            [block] = blocks_of(self.markdown)
+            told = html_of(Block(self.markdown, block.tokens[1:2]))  # sanitised there
+        return SafeString(requoted(told, get_language() or ""))
 
 
 class Revision(models.Model):

@@ -25,7 +25,7 @@ _MARKS = {
 }
 _WITHIN = str.maketrans("「」", "『』")
 _SIGNS, _QUOTED = re.compile("[“”„]"), re.compile("“([^“”]*)”")
-_ENDS = re.compile(r"(</(?:p|h\d|li|t[dh]|div|title)>)")
+_ENDS = re.compile(r"(</(?:p|h\d|li|t[dh]|div|title)>|\n\n)")
 
 
 def bound(text: str) -> str:
@@ -34,16 +34,16 @@ def bound(text: str) -> str:
     return _THOUSANDS.sub(lambda found: found[0].replace(" ", _NO_BREAK), text)
 
 
-def requoted(html: str, language: str) -> str:
-    """HTML whose “…” have the marks of a language (BCP 47); a draft has “ ” in any.
+def requoted(text: str, language: str) -> str:
+    """HTML, or a text, whose “…” have the marks of a language (BCP 47); a draft has “ ” in any.
 
     A paragraph is left as it is where they do not come in pairs, or where it has marks of
     its own that share one with them.
     """
     marks = _MARKS.get(language.partition("-")[0])
     if marks is None:
-        return html
-    return "".join(_in_marks(one, *marks) for one in _ENDS.split(html))
+        return text
+    return "".join(_in_marks(one, *marks) for one in _ENDS.split(text))
 
 
 def _in_marks(paragraph: str, opening: str, closing: str) -> str:

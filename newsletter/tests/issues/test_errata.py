@@ -10,6 +10,7 @@ from newsletter.issues import corrections, errata
 from newsletter.issues.errata import Erratum, Refused
 from newsletter.issues.page import page_html
 from newsletter.models import Correction, Issue
+from newsletter.standards.typography import requoted
 from newsletter.tests.issues.test_corrections import GONE, LATER, article, look
 from newsletter.tests.issues.test_corrections import TEXT as PAGE_TEXT
 from newsletter.tests.issues.test_corrections import make_cited as make_watched
@@ -238,8 +239,9 @@ def test_it_is_told_in_the_language_of_its_newsletter(client, language, told, of
     assert whole.sentence == told
     assert one.sentence == f"{of_item}{told}"
     page = html.unescape(shown(client, issue))
-    assert told in page
-    assert told.replace("120 Milliarden", "120 <strong>Milliarden</strong>") in page
+    printed = requoted(told, language)
+    assert printed in page
+    assert printed.replace("120 Milliarden", "120 <strong>Milliarden</strong>") in page
 
 
 def test_the_same_one_is_one_in_whatever_language_it_was_told(issue):
