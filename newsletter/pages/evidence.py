@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote as urlquote
 
 from django.db.models import QuerySet
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from newsletter.drafts.draft import Block
@@ -118,7 +119,7 @@ def context(issue: Issue) -> dict[str, Any]:
         "matches": Counter(citation.match for citation in citations),
         "documents": len({citation.url for citation in citations}),
         "corrections": corrections,
-        "figures": rows(issue.scorecard, gettext),
+        "figures": rows(issue.scorecard, gettext, number_format),
         "has_judge": is_judged_by_model(issue.scorecard),
         "sample_notice": issue.is_sample and banner_of(issue.newsletter.language),
     }

@@ -177,6 +177,18 @@ def test_it_is_told_as_it_was_stored():
     assert told["Cost"] == ("$0.00", "$0.00 a story")
 
 
+def test_figures_are_written_as_the_reader_writes_them():
+    stored = draw_up(edition()).model_dump(mode="json")
+
+    told = {
+        row.name: (row.value, row.note)
+        for row in rows(stored, figure=lambda said: said.replace(".", ","))
+    }
+
+    assert told["Cost"] == ("$0,00", "$0,00 a story")
+    assert "." not in "".join(told["Words in a sentence"][0])
+
+
 @pytest.mark.parametrize("stored", [{}, {"evidence": "all"}])
 def test_where_there_is_no_readable_one_nothing_is_told(stored):
     assert rows(stored) == ()

@@ -10,6 +10,8 @@ from newsletter.verification.scorecard.card import Judging, Scorecard
 
 # What puts a message into the language of who reads it: Django's `gettext`, or nothing.
 Gettext = Callable[[str], str]
+# Puts `15.7` into the form that numbers have in that language.
+Figure = Callable[[str], str]
 
 
 class CardRow(NamedTuple):
@@ -34,13 +36,17 @@ def is_judged_by_model(stored: Mapping[str, object]) -> bool:
     return bool(card and card.judging.model)
 
 
-def rows(stored: Mapping[str, object], gettext: Gettext = str) -> tuple[CardRow, ...]:
+def rows(
+    stored: Mapping[str, object], gettext: Gettext = str, figure: Figure = str
+) -> tuple[CardRow, ...]:
     """The figures of a stored scorecard; none where there is no readable one."""
     card = read(stored)
-    return tuple(row for row in _rows(card, gettext) if row.value) if card else ()
+    if card is None:
+        return ()
+    return tuple(row for row in _rows(card, gettext, figure) if row.value)
 
 
-def _rows(card: Scorecard, gettext: Gettext) -> Iterator[CardRow]:
+def _rows(card: Scorecard, gettext: Gettext, figure: Figure) -> Iterator[CardRow]:
     def of(part: int, whole: int) -> str:
         told = gettext("%(part)s of %(whole)s") % {"part": part, "whole": whole}
         return told if whole else ""
@@ -108,15 +114,16 @@ def _rows(card: Scorecard, gettext: Gettext) -> Iterator[CardRow]:
     if card.style.flesch is not None:
         yield CardRow(
             gettext("Words in a sentence"),
-            f"{card.style.words_per_sentence:g}",
+            figure(f"{card.style.words_per_sentence:g}"),
             gettext("reading ease %(number)s (Flesch)")
-            % {"number": f"{card.style.flesch:g}"},
+            % {"number": figure(f"{card.style.flesch:g}")},
         )
     if card.cost.per_story is not None:
         yield CardRow(
             gettext("Cost"),
-            f"${card.cost.dollars:.2f}",
-            gettext("$%(dollars)s a story") % {"dollars": f"{card.cost.per_story:.2f}"},
+            gettext("$%(dollars)s") % {"dollars": figure(f"{card.cost.dollars:.2f}")},
+            gettext("$%(dollars)s a story")
+            % {"dollars": figure(f"{card.cost.per_story:.2f}")},
         )
 
 
