@@ -61,6 +61,7 @@ class Furniture:
     first_name: str  # where what stands first is a name and no sentence
     further: str
     count: str
+    whole: str  # where all that there was is told, so that nothing was chosen
     lines: str
     story: tuple[str, ...]
     more: tuple[str, ...]
@@ -151,7 +152,7 @@ def nouns_of(language: str) -> frozenset[str]:
     words = furniture_of(language)
     if words.is_english:
         return frozenset()
-    lines = (words.count, words.few, words.looks_back)
+    lines = (words.count, words.whole, words.few, words.looks_back)
     nouns = (words.story, words.more, words.considered, words.asked, words.left_out)
     said = " ".join((*words.openings, *lines, *chain(*nouns)))
     found = re.findall(r"[^\W\d_]+", re.sub(r"\{\w+\}", " ", said))

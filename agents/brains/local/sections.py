@@ -265,7 +265,8 @@ def _lead(
     words = furniture_of(brief.language)
     opening, is_further = lead.opening(titles, subject, words)
     more = words.lines.format(more=words.counted(len(told.lines), words.more))
-    count = words.count.format(
+    is_whole = considered <= len(told.stories) + len(told.lines)
+    count = (words.whole if is_whole else words.count).format(
         stories=words.counted(len(told.stories), words.story),
         lines=more if told.lines else "",
         day=words.day(brief.as_of),

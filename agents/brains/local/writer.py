@@ -134,10 +134,12 @@ def _lead(brief: Brief, material: Material, subject: str) -> str:
     words = furniture_of(brief.language)
     opening, _ = lead.opening(material.headings, subject, words)
     counts = _counts(material, brief.language)
-    count = material.words.count.format(
+    is_whole = material.considered <= len(material.told)
+    count = (words.whole if is_whole else material.words.count).format(
         stories=f"{counts[0].lower()}{counts[1:]}",
         day=words.day(brief.as_of),
         considered=lead.out_of(material.considered, words),
+        lines="",
     )
     return joined([opening, count])
 

@@ -24,6 +24,7 @@ _FEWEST_TOLD = 3  # words
 _MOST_PREHEADER = 110
 # A.I., U.S.: where each word has a capital, none says that a sentence ends here.
 _INITIALS = re.compile(r"\b(?:\w\.){2,}\Z")
+_KANA, _HAN = re.compile("[\u3040-\u30ff]"), re.compile("[\u3400-\u9fff]")
 
 
 def in_one(title: str) -> str:
@@ -170,4 +171,12 @@ def _lines(title: str, limits: Words, banned: Collection[str]) -> Iterator[str]:
 
 
 def _joined(first: str, second: str) -> str:
-    return f"{first} {second}" if first.endswith("?") else f"{first}; {second}"
+    """Two headlines in one line, with what stands between them in their script."""
+    if first.endswith("?"):
+        return f"{first} {second}"
+    if first.endswith("\N{FULLWIDTH QUESTION MARK}"):
+        return f"{first}{second}"
+    if _KANA.search(first):
+        return f"{first}\N{FULLWIDTH SOLIDUS}{second}"
+    between = "\N{FULLWIDTH SEMICOLON}" if _HAN.search(first) else "; "
+    return f"{first}{between}{second}"

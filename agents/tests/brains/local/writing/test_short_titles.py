@@ -44,7 +44,7 @@ _LONG = (
         ),
         (
             ["北斗電子、携帯ゲーム機「ツバメ」を発表", "2月の販売台数は41万台"],
-            "北斗電子、携帯ゲーム機「ツバメ」を発表; 2月の販売台数は41万台",
+            "北斗電子、携帯ゲーム機「ツバメ」を発表\N{FULLWIDTH SOLIDUS}2月の販売台数は41万台",
         ),
         (
             ["Lyon ouvre une piste de 17 km", "Le Sénat double les amendes"],
@@ -215,3 +215,22 @@ def test_of_a_headline_that_goes_on_and_on_a_lead_tells_the_first_clause():
     )
 
     assert told == f"In this issue, too: {_BRIDGE}."
+
+
+@pytest.mark.parametrize(
+    ("headlines", "line"),
+    [
+        (
+            ["東京都が新しい自転車道を開通", "大阪市は駐輪場を無料にする方針"],
+            "東京都が新しい自転車道を開通\N{FULLWIDTH SOLIDUS}大阪市は駐輪場を無料にする方針",
+        ),
+        (
+            ["上海开通新的自行车道连接两区", "北京市宣布免费停放自行车的新规定"],
+            "上海开通新的自行车道连接两区\N{FULLWIDTH SEMICOLON}北京市宣布免费停放自行车的新规定",
+        ),
+    ],
+)
+def test_headlines_of_a_script_without_spaces_have_its_own_mark_between(
+    headlines, line
+):
+    assert subject(headlines, _LIMITS, in_english=False) == line
