@@ -27,7 +27,7 @@ from newsletter.research.names import names_in, subject_of
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text import truncate
 from newsletter.text.identifiers import canonical
-from newsletter.text.words import folded
+from newsletter.text.words import folded, spelled_out
 
 Sort = CoverageKey.Sort
 
@@ -335,7 +335,7 @@ def tellings(thread: Thread, before: date | None = None) -> QuerySet[Coverage]:
 
 
 def _begin_thread(issue: Issue, first: Coverage, title: str) -> Thread:
-    slug = slugify(title)[:_SLUG_CHARACTERS].strip("-") or "story"
+    slug = slugify(spelled_out(title))[:_SLUG_CHARACTERS].strip("-") or "story"
     known = issue.newsletter.threads.filter(slug__startswith=slug)
     taken = set(known.values_list("slug", flat=True))
     free, number = slug, 1

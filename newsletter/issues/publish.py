@@ -16,7 +16,7 @@ from newsletter.issues.page import page_html
 from newsletter.models import Citation, Issue, Newsletter, Source
 from newsletter.models.signals import issue_published
 from newsletter.text.identifiers import canonical
-from newsletter.text.words import folded
+from newsletter.text.words import folded, spelled_out
 from newsletter.verification.claims.quotes import Match, find_quote
 
 ATTEMPTS = 10
@@ -237,7 +237,7 @@ def _highest(newsletter: Newsletter, **conditions: str) -> int:
 
 def _free_slug(issue: Issue) -> str:
     """`2025-08-07-words-of-the-subject`, with a number behind it if it is taken."""
-    words = slugify(_NO_LATIN.sub(" ", issue.subject))[:_SLUG_LENGTH]
+    words = slugify(_NO_LATIN.sub(" ", spelled_out(issue.subject)))[:_SLUG_LENGTH]
     if len(words) == _SLUG_LENGTH:
         words = words.rpartition("-")[0] or words
     slug = f"{issue.covers_until:%Y-%m-%d}-{words or 'issue'}".strip("-")

@@ -25,6 +25,28 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
+# Latin letters of which Unicode knows no plain one with a mark (NFKD), as they are written
+# where there are none of them.
+_SPELLED_OUT = str.maketrans(
+    {
+        "ß": "ss",
+        "ẞ": "SS",
+        "æ": "ae",
+        "Æ": "Ae",
+        "œ": "oe",
+        "Œ": "Oe",
+        "ø": "o",
+        "Ø": "O",
+    }
+    | {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "þ": "th"}
+)
+
+
+def spelled_out(text: str) -> str:
+    """`text` for an address: "Straße" as "Strasse", "Łódź" as "Lódź"."""
+    return text.translate(_SPELLED_OUT)
+
+
 # Scripts of which two letters say about as much as an English word: those without blanks,
 # and Korean, whose blanks part it into half as many words.
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3]")

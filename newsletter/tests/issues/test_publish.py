@@ -99,6 +99,12 @@ def test_figures_around_words_of_another_script_stay_apart_in_a_slug():
     assert issue.slug == "2025-08-07-grok-46-5"
 
 
+def test_letters_without_a_plain_form_are_spelled_out_in_a_slug():
+    issue = published(make_newsletter(), subject="Straße für Łódź und Ærø")
+
+    assert issue.slug == "2025-08-07-strasse-fur-lodz-und-aero"
+
+
 def test_a_subject_without_letters_still_gives_a_slug():
     assert published(make_newsletter(), subject="🚀 …").slug == "2025-08-07-issue"
 
