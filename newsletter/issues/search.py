@@ -1,15 +1,28 @@
 """Full-text search over published issues: SQLite's FTS5, or PostgreSQL's own."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from django.db import connection
 
 from newsletter.models import Issue, IssueText, Newsletter
 from newsletter.text import truncate
-from newsletter.text.searching import Phrase, asked, indexed, plain, spot
+from newsletter.text.searching import (
+    Phrase,
+    asked,
+    indexed,
+    nearest_word,
+    plain,
+    spot,
+)
 
 MOST_FOUND = 30
+_MOST_READ = 52  # issues, for words that are spelt like one of a query
+_MOST_SLIPS = (
+    2  # words of a query that are in none of them: each is held to all of theirs
+)
 # What matches, which newsletter, and how many at most.
 _POSTGRESQL = """
 SELECT found.issue_id
@@ -69,6 +82,35 @@ def find(newsletter: Newsletter, query: str) -> list[Found]:
     rows = IssueText.objects.select_related("issue")
     found = rows.defer("words", "issue__markdown", "issue__page_html").in_bulk(nearest)
     return [_found(found[key], phrases) for key in nearest]
+
+
+def instead(newsletter: Newsletter, query: str) -> str:
+    """What to look for where a word of `query` is in no issue, but one near it is.
+
+    "" where nothing would be found so. The newest issues alone are read for it.
+    """
+    shown = IssueText.objects.filter(issue__in=newsletter.issues.shown())
+    rows = list(
+        shown.order_by("-issue__number").values_list("words", "text")[:_MOST_READ]
+    )
+    known = Counter(chain.from_iterable(set(words.split()) for words, _ in rows))
+    words = [word for phrase in asked(query) for word in phrase.words]
+    slips = [word for word in words if not any(one.startswith(word) for one in known)]
+    if not 0 < len(slips) <= _MOST_SLIPS:
+        return ""
+    texts = [text for _, text in rows]
+    meant = {slip: _as_written(nearest_word(slip, known), texts) for slip in slips}
+    instead = " ".join(meant.get(word, word) for word in words)
+    return instead if all(meant.values()) and find(newsletter, instead) else ""
+
+
+def _as_written(word: str, texts: Iterable[str]) -> str:
+    """A word of the index with its accents, as a text has it; "" of none."""
+    if not word:
+        return ""
+    places = ((text, spot(Phrase((word,), is_open=False), text)) for text in texts)
+    found = (text[slice(*place)] for text, place in places if place)
+    return next((one for one in found if indexed(one) == word), word)
 
 
 def nearest(newsletter: Newsletter, words: Sequence[str], most: int) -> list[int]:

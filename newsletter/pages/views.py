@@ -135,6 +135,8 @@ def find(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
         "query": query,
         "rows": [(one, place.issue(one.issue)) for one in found],
         "is_full": len(found) == search.MOST_FOUND,
+        "is_empty": not found and not published(place.newsletter).exists(),
+        "instead": "" if found else search.instead(place.newsletter, query),
     }
     return render(request, "newsletter/search.html", context)
 

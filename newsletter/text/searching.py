@@ -6,6 +6,7 @@ sign by sign, and a run of them is asked for as a phrase.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ from newsletter.text.words import words_of
 MOST_CHARACTERS = 200
 _MOST_PHRASES = 12
 _FEWEST_FOR_PREFIX = 3
+_ONE_SLIP, _TWO_SLIPS = 4, 8  # letters
+_LONGEST_WORD = 40  # letters
 # Most nouns of Korean have two syllables, and a particle behind them.
 _FEWEST_SYLLABLES = 2
 _SYLLABLE = re.compile("[\uac00-\ud7a3]")
@@ -60,6 +63,53 @@ def spot(phrase: Phrase, text: str) -> tuple[int, int] | None:
 def _bare(sign: str) -> str:
     """A letter without case, width and accent; always one, so that places stay."""
     return next(iter(words_of(_unmarked(sign))), sign)[:1]
+
+
+def nearest_word(word: str, known: Mapping[str, int]) -> str:
+    """The known word that `word` is most likely a slip for; "" where none is near.
+
+    One slip in four letters, two in eight, none in the first: the bounds of Algolia
+    (https://www.algolia.com/doc/guides/managing-results/optimize-search-results/typo-tolerance/).
+    Of several the nearest, then the one that most texts hold. Han, kana and Thai have none.
+    """
+    most = int(len(word) >= _ONE_SLIP) + int(len(word) >= _TWO_SLIPS)
+    if (
+        not most
+        or len(word) > _LONGEST_WORD
+        or _UNSPACED.search(word)
+        or any(map(str.isdigit, word))
+    ):
+        return ""
+    near = (
+        (slips, -known[one], one)
+        for one in known
+        if one[0] == word[0] and abs(len(one) - len(word)) <= most
+        if (slips := _slips(word, one)) <= most
+    )
+    return min(near, default=(0, 0, ""))[-1]
+
+
+def _slips(one: str, other: str) -> int:
+    """How many letters are wrong, missing, too many, or two of them the wrong way round.
+
+    Damerau-Levenshtein in its restricted form: optimal string alignment.
+    """
+    before, last = list[int](), list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        this = [row]
+        for column, there in enumerate(other, 1):
+            cost = min(
+                last[column] + 1, this[-1] + 1, last[column - 1] + (letter != there)
+            )
+            if (
+                row > 1
+                and column > 1
+                and (letter, one[row - 2]) == (other[column - 2], there)
+            ):
+                cost = min(cost, before[column - 2] + 1)
+            this.append(cost)
+        before, last = last, this
+    return last[-1]
 
 
 def plain(markdown: str) -> str:

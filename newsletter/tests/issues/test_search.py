@@ -50,6 +50,39 @@ def test_nothing_is_found_by_what_is_not_in_it(newsletter, query):
     assert numbers(newsletter, query) == []
 
 
+@pytest.mark.parametrize(
+    ("query", "instead"),
+    [
+        ("smapler", "sampler"),
+        ("Zurcih", "Zürich"),
+        ("sampler zurihc", "sampler Zürich"),
+        ("sampler zebra", ""),  # nothing is near the one word that is missing
+        ("halves decoding nowhree", ""),
+        ("samp", ""),  # it is found as it is
+    ],
+)
+def test_a_slip_leads_to_the_word_that_an_issue_has(newsletter, query, instead):
+    make_indexed(newsletter, "# W\n\nThe sampler halves decoding in Zürich.")
+    make_indexed(make_newsletter(slug="other"), "# W\n\nNowhere zebras, samples.")
+
+    found = search.find(newsletter, query)
+
+    assert ("" if found else search.instead(newsletter, query)) == instead
+
+
+def test_the_page_of_a_search_offers_it_and_an_empty_archive_says_what_comes(
+    client, newsletter
+):
+    none_yet = client.get("/search?q=smapler").content.decode()
+    make_indexed(newsletter, "# W\n\nThe sampler halves decoding.")
+
+    offered = client.get("/search?q=smapler").content.decode()
+
+    assert "No issue has been published yet." in none_yet
+    assert 'Did you mean <a href="/search?q=sampler">sampler</a>?' in offered
+    assert "Did you mean" not in client.get("/search?q=sampler").content.decode()
+
+
 def test_the_issue_that_is_about_it_comes_first(newsletter):
     make_indexed(newsletter, "# W\n\n" + "Other words stand here. " * 40 + "A sampler.")
     make_indexed(newsletter, "# W\n\nA sampler, the sampler and samplers.")

@@ -2,7 +2,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from newsletter.text.searching import MOST_CHARACTERS, Phrase, asked, indexed, plain
+from newsletter.text.searching import (
+    MOST_CHARACTERS,
+    Phrase,
+    asked,
+    indexed,
+    nearest_word,
+    plain,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +49,28 @@ def test_any_query_asks_for_words_that_an_index_would_keep(query):
     kept = indexed(query[:MOST_CHARACTERS]).split()
 
     assert all(word in kept for phrase in asked(query) for word in phrase.words)
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("samplre", "sampler"),
+        ("saplmer", ""),
+        ("sampeler", "sampler"),
+        ("smapler", "sampler"),
+        ("tampler", ""),  # the first letter is seldom wrong
+        ("cat", ""),  # so short a word is near to too many
+        ("descoring", "decoding"),
+        ("gpt-6", ""),
+        ("强化", ""),
+        ("sampled", "sampler"),
+    ],
+)
+def test_a_slip_of_a_word_is_known_within_its_bounds(word, near):
+    assert (
+        nearest_word(word, {"sampler": 1, "decoding": 2, "car": 9, "gpt5": 1}) == near
+    )
+
+
+def test_of_two_words_as_near_the_one_that_more_issues_hold_is_meant():
+    assert nearest_word("modal", {"medal": 1, "model": 3}) == "model"
