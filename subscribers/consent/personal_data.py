@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import F
+
 from newsletter.models import Newsletter
 from subscribers.models import Bounce, Subscriber, Suppression
 
@@ -62,12 +64,12 @@ def everything_about(subscriber_id: int) -> dict[str, Any] | None:
                 ),
                 "letters": list(
                     one.deliveries.order_by("id").values(
-                        "issue__subject",
                         "edition",
                         "state",
                         "created_at",
                         "settled_at",
                         "reply",
+                        subject=F("issue__subject"),
                     )
                 ),
             }

@@ -148,6 +148,7 @@ def _shown(subscriber: Subscriber) -> dict[str, Any]:
         "masked": masked(subscriber.address),
         "is_on_list": subscriber.status
         in (Subscriber.Status.ACTIVE, Subscriber.Status.PAUSED),
+        "is_bounced": subscriber.status == Subscriber.Status.BOUNCED,
         "is_paused": subscriber.status == Subscriber.Status.PAUSED,
         "topics": [
             (f"{TOPIC}{one.key}", one.name, _wish(subscriber, one.key))

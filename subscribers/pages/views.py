@@ -262,7 +262,9 @@ def _welcome(
         request,
         heading,
         f"{on_it} {said}",
-        ways=[(gettext("Read the latest issue"), place_of(newsletter).latest)],
+        ways=[(gettext("Read the latest issue"), place_of(newsletter).latest)]
+        if newsletter.issues.shown().exists()
+        else [],
     )
 
 

@@ -43,6 +43,17 @@ def test_the_preferences_link_of_a_forwarded_letter_shows_and_erases_nothing(cli
     assert Subscriber.objects.exists()
 
 
+@pytest.mark.parametrize("status", [Status.BOUNCED, Status.UNSUBSCRIBED])
+def test_who_gets_no_letters_since_they_came_back_is_told_so(client, status):
+    reader = make_reader(make_newsletter(), status=status)
+
+    page = client.get(f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}")
+
+    is_told = "Letters to this address came back" in page.content.decode()
+    assert is_told is (status == Status.BOUNCED)
+    assert "You are not on the list" in page.content.decode()
+
+
 def test_what_is_stored_is_had_and_erased_by_a_fresh_link_that_comes_by_letter(
     client, tmp_path
 ):

@@ -179,6 +179,18 @@ def test_a_list_that_filled_up_is_told_to_who_confirms_and_the_link_still_works(
     assert "Welcome" in client.post(link).content.decode()
 
 
+@pytest.mark.parametrize("is_out", [False, True])
+def test_who_confirms_is_led_to_the_newest_issue_where_there_is_one(client, is_out):
+    weekly = make_newsletter()
+    if is_out:
+        make_issue(weekly, status="published")
+    reader = make_reader(weekly, status=Status.PENDING)
+
+    page = client.post(f"/confirm/{tokens.make(Purpose.CONFIRM, reader.pk)}")
+
+    assert ("Read the latest issue" in page.content.decode()) is is_out
+
+
 def test_a_robot_that_fills_in_the_hidden_field_is_thanked_and_forgotten(
     client, weekly, unhurried
 ):
