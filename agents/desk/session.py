@@ -109,6 +109,17 @@ class Told:
         return f"manage.py runnewsletter --resume {self.session.name}"
 
     @property
+    def asks_somebody(self) -> bool:
+        """Whether `advice` is to do something, for who may steer sessions."""
+        is_open = not self.session.is_over
+        is_held = self.session.status in (
+            Session.Status.ABORTED,
+            Session.Status.CANCELLED,
+            Session.Status.PAUSED,
+        )
+        return is_held or (is_open and not self.advice.startswith("Nothing to do"))
+
+    @property
     def figures(self) -> tuple[CardRow, ...]:
         """The issue in numbers."""
         return rows(self.issue.scorecard) if self.issue else ()

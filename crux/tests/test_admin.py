@@ -107,6 +107,21 @@ def test_nothing_that_who_may_only_look_is_shown_leads_to_a_refusal(viewer, fini
     assert len(seen) > 60
 
 
+def test_what_is_to_be_done_is_not_asked_of_who_may_only_look(
+    viewer, finished, admin_client
+):
+    steering.pause(session := newsroom.begin(finished.newsletter), by="ana")
+    advice = "No further step begins until you let it go on."
+
+    theirs, ours = (
+        one.get(page_of(session)).content.decode() for one in (viewer, admin_client)
+    )
+
+    assert f">For an Editor or an Owner: {advice}<" in theirs
+    assert f">{advice}<" in ours
+    assert ">Nothing to do.<" in viewer.get(page_of(finished)).content.decode()
+
+
 @pytest.mark.parametrize("fields", [{}, {"rubric": {"fewest_stories": 4}}])
 def test_who_may_only_look_sees_what_a_newsletter_is_set_to(viewer, fields):
     newsletter = make_newsletter(title="To Look At", language="pt-BR", **fields)
