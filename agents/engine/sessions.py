@@ -39,6 +39,8 @@ STATUS: dict[str, Session.Status] = {
     Kind.SESSION_CANCELLED: Session.Status.CANCELLED,
 }
 OVER = tuple(STATUS.values())
+# So far no clock is ahead of itself: what lies behind it was written before it was set back.
+AHEAD = timedelta(minutes=1)
 RAN_OUT = "its lease ran out: its worker died, or could not write (a full disk?)"
 GIVEN_BACK = "its worker stopped and gave it back"
 
@@ -415,10 +417,18 @@ def wanting(now: datetime, *, grace: timedelta) -> QuerySet[Session]:
     """Open sessions with a step nobody is on, or whose lease ran out.
 
     Not those whose timer still runs, nor those a message was sent for within `grace`;
-    nor those of a workflow that only a newer version of Crux knows.
+    nor those of a workflow that only a newer version of Crux knows. What moved or was hinted
+    in a time to come did so before the clock was set back: whether its timer runs is looked
+    at anew.
     """
-    is_unanswered = Q(hinted_at__isnull=True) | Q(hinted_at__lte=now - grace)
-    is_due = Q(wants=True) & (Q(wake_at__isnull=True) | Q(wake_at__lte=now))
+    to_come = now + AHEAD
+    is_unanswered = (
+        Q(hinted_at__isnull=True)
+        | Q(hinted_at__lte=now - grace)
+        | Q(hinted_at__gt=to_come)
+    )
+    has_no_timer = Q(wake_at__isnull=True) | Q(wake_at__lte=now)
+    is_due = Q(wants=True) & (has_no_timer | Q(moved_at__gt=to_come))
     expired = StepRun.objects.filter(
         status=StepRun.Status.RUNNING, lease_until__lte=now
     ).values("session_id")

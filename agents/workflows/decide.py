@@ -21,6 +21,7 @@ from agents.workflows.declaration import (
     step_of,
 )
 from agents.workflows.state import State, Tally
+from newsletter.standards.backoff import LONGEST_ASKED
 
 
 class Emit(NamedTuple):
@@ -74,7 +75,7 @@ def decide(state: State, policy_of: PolicyOf, now: datetime) -> Moves:
             return _end(state, _abort(lack))
         if reason := _given_up(state, tally, policy_of, step.name):
             return _without(state, step, turn, reason, policy_of(step.name))
-        held = _held(state, step, tally, now)
+        held = _held(state, step, tally, policy_of, now)
         if held is None:
             run.append(DueStep(step.name, state.key(turn), tally.started + 1))
         elif held.wake_at is None:
@@ -114,12 +115,19 @@ def _called_off(state: State) -> Emit | None:
     return None
 
 
-def _held(state: State, step: Step, tally: Tally, now: datetime) -> Moves | None:
-    """What keeps a step from running now: a person's decision, or a timer."""
+def _held(
+    state: State, step: Step, tally: Tally, policy_of: PolicyOf, now: datetime
+) -> Moves | None:
+    """What keeps a step from running now: a person's decision, or a timer.
+
+    No timer is longer than any wait can be, though it was set before the clock was set back.
+    """
     if step.delivers and (gate := _gate(state, now)):
         return gate
-    is_early = tally.retry_at is not None and tally.retry_at > now
-    return Moves(wake_at=tally.retry_at) if is_early else None
+    if tally.retry_at is None or tally.retry_at <= now:
+        return None
+    longest = max(policy_of(step.name).longest_wait, LONGEST_ASKED)
+    return Moves(wake_at=tally.retry_at) if tally.retry_at - now <= longest else None
 
 
 def _lack(state: State, step: Step, tally: Tally) -> str | None:

@@ -83,6 +83,19 @@ def test_a_session_wants_a_turn_while_a_step_is_due_and_nobody_is_on_it(make_ses
 
 
 @pytest.mark.django_db
+def test_a_timer_from_before_the_clock_was_set_back_holds_no_session(make_session):
+    session = make_session()
+    taken = leases.take(session.pk, "memory")
+    leases.fail(taken, "it broke")
+    Session.objects.update(hinted_at=log.database_now())
+    two_days_before = log.database_now() - timedelta(days=2)
+
+    assert list(wanting(two_days_before, grace=GRACE)) == [session]
+    seconds_before = log.database_now() - timedelta(seconds=5)
+    assert not wanting(seconds_before, grace=GRACE)
+
+
+@pytest.mark.django_db
 def test_a_session_whose_lease_ran_out_wants_a_turn(make_session):
     session = make_session()
     leases.take(session.pk, "memory")

@@ -106,6 +106,17 @@ def test_a_failed_step_waits_longer_each_time_and_is_tried_again():
     assert run.due == (DueStep("evaluator", "evaluator.1", 3),)
 
 
+def test_a_timer_that_is_longer_than_any_wait_was_set_before_the_clock_was_set_back():
+    run = Paper().do(*RESEARCH)
+    run.fail(run.start("evaluator"))
+    assert run.due == ()
+
+    run.now -= timedelta(days=2)
+    run.settle()
+
+    assert run.due == (DueStep("evaluator", "evaluator.1", 2),)
+
+
 def test_a_critical_step_that_failed_too_often_ends_the_session_and_says_which():
     run = Paper().do(*RESEARCH)
     for _ in range(3):
