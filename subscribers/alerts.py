@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from email.utils import make_msgid, parseaddr
 
 import httpx
 from django.conf import settings
@@ -198,6 +199,7 @@ def _write(alert: Alert) -> str:
         alert.text,
         settings.DEFAULT_FROM_EMAIL,
         [alert.to] if alert.to else settings.OPERATOR_EMAILS,
+        headers=_headers(),
     )
     if alert.links:
         links = [Link(**kept) for kept in alert.links]
@@ -212,6 +214,16 @@ def _write(alert: Alert) -> str:
         logger.error("The operator could not be told by letter: %s", error)
         return type(error).__name__
     return ""
+
+
+def _headers() -> dict[str, str]:
+    """Those of a letter that a program wrote (RFC 3834), of the sender's own domain."""
+    _, _, domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")
+    return {
+        "Message-ID": make_msgid(domain=domain or None),
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
+    }
 
 
 def way() -> BaseEmailBackend:

@@ -172,6 +172,18 @@ def test_alerts_take_the_way_that_letters_take(settings, mailoutbox):
     assert mailoutbox == []
 
 
+def test_an_alert_says_that_a_program_wrote_it_and_bears_the_senders_domain(
+    settings, mailoutbox
+):
+    settings.DEFAULT_FROM_EMAIL = "Crux <post@garden.example>"
+
+    alerts.tell("It stopped", "Look at it.")
+
+    said = mailoutbox[0].message()
+    assert said["Auto-Submitted"] == "auto-generated"
+    assert said["Message-ID"].endswith("@garden.example>")
+
+
 def test_letters_in_files_leave_alerts_in_files_too(settings, tmp_path):
     settings.OPERATOR_EMAILS = ["operator@example.com"]
     settings.VAR_DIR, settings.DELIVERY_TRANSPORT = tmp_path, "file"
