@@ -38,6 +38,7 @@ FACTS = (
     | Rubric.model_fields.keys()
 )
 _DIRECTIVE = re.compile(r"^\{\{ (?P<what>schema|text): (?P<name>[\w-]+) \}\}$", re.M)
+_MISPLACED = re.compile(r"\{\{.{0,80}")
 
 
 class BadPrompt(ValueError):
@@ -171,6 +172,11 @@ def _prompt(path: Path, lines: list[str], start: int) -> str:
         named = _DIRECTIVE.match(line)
         try:
             written.append(_written_out(path, **named.groupdict()) if named else line)
+            if not named and (lost := _MISPLACED.search(line)):
+                raise LookupError(
+                    f"{lost[0]!r} is not written out: {{{{ schema: KIND }}}} and "
+                    "{{ text: NAME }} stand on lines of their own, a fact in backquotes"
+                )
         except LookupError as error:
             raise BadPrompt(f"{path.name}:{number}: {error.args[0]}.") from error
     return "\n".join(written).strip()

@@ -55,6 +55,7 @@ def test_a_prompt_is_its_front_matter_and_its_prose(reading):
         ("+++\nWrite.", "Write.", "writer.md:1:"),
         ("Write.", "{{ schema: moon_phase }}", "writer.md:9: no event kind"),
         ("Write.", "{{ text: nowhere }}", "writer.md:9: no text"),
+        ("Write.", "For: {{ fact: tone }}", "writer.md:9: '{{ fact: tone }}' is not"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(reading, old, new, told):
