@@ -65,8 +65,9 @@ def test_the_numbers_of_the_issue_are_in_the_log_on_its_row_and_on_its_page(
     [passed] = data(session, Kind.VERIFICATION_PASSED)
     issue = Issue.objects.get(session_name=session.name)
     page = client.get(f"/issues/{issue.slug}/sources").content.decode()
-    assert passed["scorecard"]["evidence"]["exact"] == 4
-    assert passed["scorecard"]["recall"]["numeric_cited"] == 4
+    evidence, recall = passed["scorecard"]["evidence"], passed["scorecard"]["recall"]
+    assert evidence == {"citations": 3, "exact": 3, "fuzzy": 0}
+    assert recall["numeric_cited"] == recall["numeric"] > 0
     assert issue.scorecard == passed["scorecard"]
     assert set(issue.citations.values_list("outcome", flat=True)) == {"ok"}
     assert "4 of 4" in page
