@@ -20,7 +20,6 @@ from newsletter.verification.claims.contradictions import turned_round
 from newsletter.verification.claims.known.exonyms import as_evidence_has
 from newsletter.verification.claims.known.makers import is_of_its_maker, opening
 from newsletter.verification.claims.names import (
-    has_beginnings,
     has_every_part,
     has_in_a_list,
     has_in_another_form,
@@ -235,7 +234,6 @@ def _missing_names(
             or has_in_a_list(evidence, name)
             or is_run_together(evidence, name)
             or is_shortened(evidence, name)
-            or has_beginnings(evidence, name)
             or is_cut_short(evidence, name)
             or is_of_an_acronym(sentence, evidence, name)
             or is_of_its_maker(sentence, evidence, name)

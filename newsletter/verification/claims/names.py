@@ -236,21 +236,6 @@ def is_cut_short(evidence: str, name: str) -> bool:
     return is_long and bool(re.search(rf"\b{name}[a-z]{{2,}}\b", evidence))
 
 
-def has_beginnings(evidence: str, name: str) -> bool:
-    """Whether the evidence has the words that it runs together, cut short: "object goal
-    navigation" as ObjectNav.
-    """
-    humps = _HUMPS.findall(name)
-    if (
-        len(humps) < 2
-        or "".join(humps) != name
-        or min(map(len, humps)) < _SHORTEST_HUMP
-    ):
-        return False
-    apart = r"[\s-]+(?:[\w-]+\s){0,1}".join(rf"{re.escape(one)}\w*" for one in humps)
-    return bool(re.search(rf"(?<!\w){apart}", evidence, re.IGNORECASE))
-
-
 # What a writer adds to the name of a house: "Pew Research Center".
 _OF_A_HOUSE = re.compile(
     "Cent(?:er|re)|Institute|University|Foundation|Group|Labs|Inc|Corp"
@@ -323,7 +308,7 @@ def has_in_another_form(evidence: str, name: str) -> bool:
 
 _TWO_IN_ONE = re.compile(r"\b(auto)(?=encod|regress)", re.IGNORECASE)  # VAE
 _FEWEST_LETTERS = 3
-_SHORTEST_HUMP, _SHORTEST_CUT = 3, 5
+_SHORTEST_CUT = 5
 _MOST_WORDS = 12  # of a run of capitals
 _HUMPS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _LEAST_TRUNK, _MOST_REST = 6, 3
