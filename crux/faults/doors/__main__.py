@@ -6,6 +6,7 @@ On an SQLite file, with `manage.py live` beside it and no worker: all that is do
 by who asks. Exit code 1 if anything is not as it must be.
 """
 
+import atexit
 import os
 import shutil
 import signal
@@ -16,20 +17,46 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import django
 
+from crux.testing.ports import free_port
+
+if __name__ == "__main__":
+    FOLDER = Path(tempfile.mkdtemp(prefix="crux-faults-", dir="/tmp"))
+    PORT = free_port()
+    atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "crux.settings",
+        "DATABASE_URL": f"sqlite:///{FOLDER}/crux.sqlite3",
+        "REDIS_URL": "",
+        "VAR_DIR": str(FOLDER),
+        "CRUX_SOURCES": "sample",
+        "CRUX_BRAINS": "local",
+        "CRUX_KEY": "",
+        "DELIVERY_TRANSPORT": "file",
+        "LIVE_URL": f"http://127.0.0.1:{PORT}",
+        "LOG_LEVEL": "CRITICAL",
+        "ENV_FILE": os.devnull,
+    }
+    django.setup()
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+
+from agents.access import keys
+from agents.access.scopes import Scope
+from agents.engine import log, sessions
+from agents.events.schema import Kind
+from agents.models import Session
 from crux.faults.doors import requests
 from crux.faults.doors.client import STDIO
 from crux.faults.sessions.servers import wait_until
 from crux.faults.sessions.trials import Trial, line
-from crux.testing.ports import free_port
-
-if TYPE_CHECKING:
-    from agents.models import Session
+from newsletter.models import Issue, Newsletter
+from newsletter.research.ranking.profile import default_profile
 
 START_SECONDS, STEP_SECONDS, WHOLE_SECONDS = 60.0, 120.0, 600.0
 # How each digest is driven: by whom, and at which step that one is killed.
@@ -48,38 +75,13 @@ ROUNDS: dict[str, list[tuple[str, str]]] = {
 
 def main() -> int:
     """Play the rounds; the exit code."""
-    folder = Path(tempfile.mkdtemp(prefix="crux-faults-", dir="/tmp"))
-    port = free_port()
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "crux.settings",
-        "DATABASE_URL": f"sqlite:///{folder}/crux.sqlite3",
-        "REDIS_URL": "",
-        "VAR_DIR": str(folder),
-        "CRUX_SOURCES": "sample",
-        "CRUX_BRAINS": "local",
-        "CRUX_KEY": "",
-        "DELIVERY_TRANSPORT": "file",
-        "LIVE_URL": f"http://127.0.0.1:{port}",
-        "LOG_LEVEL": "CRITICAL",
-        "ENV_FILE": os.devnull,
-    }
-    django.setup()
-    try:
-        return _run(port, folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _run(port: int, folder: Path) -> int:
-    from django.core.management import call_command  # noqa: PLC0415  after the set-up
-
     call_command("migrate", verbosity=0)
-    asked = requests.tried(Trial("q1", "two agents asked in words, killed"), folder)
+    asked = requests.tried(Trial("q1", "two agents asked in words, killed"), FOLDER)
     sys.stdout.write(f"{line(asked)}\n")
     key, broken = _key(), int(bool(asked.breaches))
-    with _live(port):
+    with _live(PORT):
         for number, (fault, turns) in enumerate(ROUNDS.items(), 1):
-            trial = _tried(Trial(f"m{number}", fault), turns, port, key)
+            trial = _tried(Trial(f"m{number}", fault), turns, PORT, key)
             broken += bool(trial.breaches)
             sys.stdout.write(f"{line(trial)}\n")
             sys.stdout.flush()
@@ -88,11 +90,6 @@ def _run(port: int, folder: Path) -> int:
 
 
 def _key() -> str:
-    from django.contrib.auth import get_user_model  # noqa: PLC0415
-
-    from agents.access import keys  # noqa: PLC0415
-    from agents.access.scopes import Scope  # noqa: PLC0415
-
     owner = get_user_model().objects.create_superuser("operator", password=None)
     scopes = (Scope.SESSIONS_READ, Scope.SESSIONS_WRITE)
     return keys.make(owner, "of a fault", scopes, requests_per_hour=10_000)[1]
@@ -146,12 +143,7 @@ def _client(where: str, session: str, key: str) -> "subprocess.Popen[bytes]":
     )
 
 
-def _begun(slug: str) -> "Session":
-    from agents.engine import sessions  # noqa: PLC0415
-    from agents.models import Session  # noqa: PLC0415
-    from newsletter.models import Newsletter  # noqa: PLC0415
-    from newsletter.research.ranking.profile import default_profile  # noqa: PLC0415
-
+def _begun(slug: str) -> Session:
     newsletter = Newsletter.objects.create(
         slug=slug, title=slug, profile=default_profile(), shared_outlets=True
     )
@@ -159,18 +151,12 @@ def _begun(slug: str) -> "Session":
     return sessions.start(newsletter, plan)
 
 
-def _began(session: "Session", step: str) -> bool:
-    from agents.events.schema import Kind  # noqa: PLC0415
-
+def _began(session: Session, step: str) -> bool:
     begun = session.events.of_kind(Kind.STEP_STARTED)
     return any(one.data["step"] == step for one in begun)
 
 
-def _judge(trial: Trial, session: "Session") -> None:
-    from agents.engine import log  # noqa: PLC0415
-    from agents.events.schema import Kind  # noqa: PLC0415
-    from newsletter.models import Issue  # noqa: PLC0415
-
+def _judge(trial: Trial, session: Session) -> None:
     session.refresh_from_db()
     trial.expect(session.status == "finished", f"{session.status}: {session.reason}")
     issues = Issue.objects.filter(session_name=session.name, status="published")

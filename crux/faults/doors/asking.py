@@ -15,6 +15,15 @@ from typing import Any
 
 import django
 
+if __name__ == "__main__":
+    django.setup()
+
+from django.db.backends.signals import connection_created
+
+from agents.assistants import table
+from agents.orchestrator.requests import request
+from agents.workers.threads import drive
+
 TEXT = (
     "Under which licence did Example Lab release Parser 2.0? "
     "Then write a post for X about it."
@@ -40,10 +49,6 @@ class Mortal:
 
 def ask(name: str, paid: Path) -> None:
     """Ask, or go on with what was asked under this name before."""
-    from agents.assistants import table  # noqa: PLC0415  after the set-up
-    from agents.orchestrator.requests import request  # noqa: PLC0415
-    from agents.workers.threads import drive  # noqa: PLC0415
-
     acts = dict(table.ASSISTANTS)
 
     def paying(agent: str) -> Callable[..., Any]:
@@ -64,9 +69,6 @@ def ask(name: str, paid: Path) -> None:
 
 def main(lives: int, paid: Path) -> None:
     """Ask, and die at that write in whichever thread makes it."""
-    django.setup()
-    from django.db.backends.signals import connection_created  # noqa: PLC0415
-
     mortal = Mortal(lives)
 
     def kill_in(connection: Any, **_: Any) -> None:

@@ -5,6 +5,10 @@ import sys
 import time
 from pathlib import Path
 
+from agents.engine import log
+from agents.models import Execution, Message, StepRun
+from agents.orchestrator import planning
+from agents.testing.archive import make_issue, make_newsletter
 from crux.faults.doors import asking
 from crux.faults.sessions.trials import Trial
 
@@ -35,10 +39,6 @@ def _asked(lives: int, paid: Path) -> int:
 
 def _go_on(trial: Trial, paid: Path) -> None:
     """Another process comes to it: what was done before is not done again."""
-    from agents.engine import log  # noqa: PLC0415  after the set-up
-    from agents.models import Execution, Message, StepRun  # noqa: PLC0415
-    from agents.orchestrator import planning  # noqa: PLC0415
-
     where = paid.name
     session = planning.begun(where)
     done = Execution.objects.filter(session=session, status="done") if session else ()
@@ -65,6 +65,4 @@ def _go_on(trial: Trial, paid: Path) -> None:
 
 def _an_issue() -> None:
     """What is asked about."""
-    from agents.testing.archive import make_issue, make_newsletter  # noqa: PLC0415
-
     make_issue(make_newsletter("asked"))
