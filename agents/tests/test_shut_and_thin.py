@@ -203,6 +203,6 @@ def test_a_week_of_one_launch_gives_a_short_issue_that_says_so(
     issue = Issue.objects.get(session_name=session.name)
     assert len(issue.draft.stories) == 1
     assert "Research worth knowing" not in issue.markdown
-    assert "This issue has one launch of the week to 7 August." in issue.markdown
+    assert "This issue has one story of the week to 7 August." in issue.markdown
     assert "chosen from" not in issue.markdown
     assert "looks back ten days: the week itself had too little." in issue.markdown

@@ -175,6 +175,8 @@ def test_alerts_take_the_way_that_letters_take(settings, mailoutbox):
 def test_an_alert_says_that_a_program_wrote_it_and_bears_the_senders_domain(
     settings, mailoutbox
 ):
+    settings.OPERATOR_EMAILS = ["operator@example.com"]
+    settings.DELIVERY_TRANSPORT = "anymail"
     settings.DEFAULT_FROM_EMAIL = "Crux <post@garden.example>"
 
     alerts.tell("It stopped", "Look at it.")
