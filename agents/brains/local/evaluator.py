@@ -1,5 +1,6 @@
 """Evaluator: scores every story on three axes and keeps what passes the floors."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -192,8 +193,11 @@ def _best_told(
             break
         room = min(wanted, brief.rubric.published_launches)
         room -= len(evaluation.selected_launches)
-        if room > 0 and some:
-            best, _ = _tellable(some, choose, brief)
+        tellers = Counter(one.story.publisher for one in evaluation.selected_launches)
+        # Who has its share has no vague story in the place of a clear one.
+        free = [one for one in some if tellers[one.publisher] < MOST_OF_ONE_PUBLISHER]
+        if room > 0 and free:
+            best, _ = _tellable(free, choose, brief)
             let_in = [one.story for one in best.selected_launches[:room]]
             clear += let_in
             evaluation, untold = _tellable(clear, choose, brief)

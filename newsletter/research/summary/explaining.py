@@ -66,7 +66,7 @@ _TEACHING = re.compile(
     r"enhance|improve|evaluate|use|building|fine-tuning|automating|creating|deploying|"
     r"optimi[sz]ing|simplifying|scaling|running|migrating|securing|monitoring|managing|"
     r"integrating|implementing|configuring|streamlining|accelerating|enhancing|improving|"
-    r"evaluating|using|understanding|rethinking|reimagining|moderni[sz]ing|transforming|"
+    r"evaluating|using|overcoming|understanding|rethinking|reimagining|moderni[sz]ing|transforming|"
     r"designing|debugging|exploring|evolving|measuring|navigating|choosing|making|getting|"
     r"going|reading|writing|thinking|refining|remembering|verifying|tracking down|notes on|"
     r"lessons from|thoughts on|inside|meet the|in defen[cs]e of|the case (?:for|against)) "

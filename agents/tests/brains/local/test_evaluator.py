@@ -245,6 +245,22 @@ def test_a_story_that_does_not_tell_what_happened_is_told_last_where_little_else
     assert chosen[-1] == vague.id
 
 
+def test_a_vague_story_takes_the_place_of_no_clear_one_of_its_publisher():
+    stories = (
+        make_story(9, **VAGUE, prior=1.0, signals={"hackernews_points": 900.0}),
+        make_story(1, title="Ember 1.0 for agents", prior=0.0),
+        make_story(2, title="Compiler 3.1 for agents", prior=0.0, summary=OTHER_TEXT),
+    )
+    hands = FakeHands(LaunchesResearched(launches=stories), PapersResearched())
+    rubric = Rubric(depth_floor=1, total_floor=3, relevance_floor=1)
+
+    evaluate(make_brief("evaluator", rubric=rubric), hands)
+
+    [(_, data)] = hands.emitted
+    chosen = [one["story_id"] for one in data["selected_launches"]]
+    assert sorted(chosen) == sorted(one.id for one in stories[1:])
+
+
 @pytest.mark.parametrize("clear", [1, 3, 4, 5])
 def test_what_is_no_news_is_named_last_where_there_is_room(clear):
     essay, chosen, left = vague_among(range(1, clear + 1), **ESSAY)
