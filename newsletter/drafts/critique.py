@@ -2,8 +2,8 @@
 
 A draft that keeps them all: every sentence of the lead, of a story, of a note and of any
 section beside the stories has a link in it or a CitedClaim whose `claim` is that
-sentence; sentences of our own begin with one of `draft.OURS` ("This issue", "In this
-issue", "Our view:"), or are corrections, and need none.
+sentence. What tells how the issue was made needs none, nor do corrections, nor sentences
+of our own elsewhere, which begin with one of `draft.OURS` ("This issue", "Our view:").
 To add a rule: write a function in `newsletter/drafts/rules/`, and name it here.
 """
 

@@ -37,7 +37,8 @@ def made_up(bench: Workbench, choice: Choice, story: Story) -> list[str]:
     days += [story.published] if story.published else []
     texts = [f"{one.title}\n{one.publisher}\n{one.text}" for one in stored]
     known = (*texts, *_told_of(story), *_of_newsletter(bench))
-    return unborne(choice.why, known, [*days, bench.now.date()])
+    days += [bench.now.date()]
+    return unborne(choice.why, known, days, bench.editorial.language)
 
 
 def refused(bench: Workbench, pairs: Iterable[tuple[Story, Choice]]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from newsletter.drafts.draft import Violation, is_ours
 from newsletter.drafts.prose import DraftSentence
 from newsletter.drafts.rules.case import Case, quotes_in
+from newsletter.standards.furniture import ABOUT
 from newsletter.text import truncate
 from newsletter.text.identifiers import arxiv_id_of, canonical
 from newsletter.text.words import folded, length_in_words
@@ -63,10 +64,13 @@ _EMPTY_ANCHORS = frozenset(
 def uncited(case: Case) -> Iterator[Violation]:
     """Every sentence that states a fact carries a link or a citation.
 
-    A lead may rest on the items instead: it is held to them when they are verified.
+    A lead may rest on the items instead, and what tells how the issue was made on its log:
+    they are held to these when they are verified.
     """
     for sentence in case.claims():
-        if sentence.where == "lead" or _BARE_QUESTION.fullmatch(sentence.text):
+        if sentence.where == "lead" or sentence.where.casefold() in ABOUT:
+            continue
+        if _BARE_QUESTION.fullmatch(sentence.text):
             continue
         if not sentence.links and not case.citations_of(sentence):
             yield Violation(

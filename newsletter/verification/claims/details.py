@@ -49,6 +49,7 @@ from newsletter.verification.claims.numbers.figures import (
     figures,
     placed,
 )
+from newsletter.verification.claims.numbers.han_measures import han_number
 from newsletter.verification.claims.numbers.locales import in_one_locale
 from newsletter.verification.claims.numbers.rates import (
     is_of_so_many,
@@ -84,7 +85,11 @@ _THE_FEW = re.compile(
     r"can|do|did|have|had|share|differ\w*|apart|together|side|when|while|as|that|which|who)\b))",
     re.IGNORECASE,
 )
-_MORE = "more|fewer|less|extra|additional|longer|shorter|higher|lower|later|earlier"
+_MORE = (
+    "more|fewer|less|extra|additional|longer|shorter|higher|lower|later|earlier|"
+    r"de\s(?:plus|moins)|más|menos|mehr|weniger|in\s(?:più|meno)|a\smais|a\smenos|mais|meer|minder"
+)
+_MORE_IN_HAN = "多い|少ない|増|減|上回|下回|더|많|적"
 _SHORT_MILLIONS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)m")
 # "2m tall": metres, and nothing else.
 _MEASURED = frozenset(
@@ -331,6 +336,8 @@ def _is_worked_out(
     claimed: Amount, known: Figures, sentence: str, evidence: str
 ) -> bool:
     """Whether it follows from other figures, and none of the same thing is another."""
+    if _is_of_a_score(claimed, sentence):
+        return False
     how = working(claimed, known.amounts, sentence, evidence)
     is_price = claimed.unit in _PRICES and claimed.size == 1
     if "+" in how and is_price and is_english(sentence):
@@ -356,9 +363,20 @@ def _is_worked_out(
     return False
 
 
+def _is_of_a_score(claimed: Amount, sentence: str) -> bool:
+    """Whether it is one side of "2:1", which nobody works out."""
+    number = claimed.written
+    if claimed.unit or not number.isdigit() or claimed.value > _MOST_GOALS:
+        return False
+    before, behind = rf"(?<!\d)\d{{1,2}}{_SCORE}", rf"{_SCORE}\d{{1,2}}(?!\d)"
+    found = rf"(?<![\d.,]){number}{behind}|{before}{number}(?![\d%]|[.,]\d)"
+    return bool(re.search(found, sentence))
+
+
 def _apart(claimed: Amount, sentence: str) -> bool:
     """Whether it is told as a difference: "seven more steps"."""
-    more = rf"\b{re.escape(claimed.written)}\s(?:\w+\s)?(?:{_MORE})\b"
+    written = re.escape(claimed.written)
+    more = rf"\b{written}\s(?:\w+\s)?(?:{_MORE})\b|{written}\s?\w?\s?(?:{_MORE_IN_HAN})"
     return bool(re.search(more, sentence, re.IGNORECASE))
 
 
@@ -373,6 +391,8 @@ def _of_its_kind(claimed: Amount, how: str, evidence: str) -> bool:
 
 
 _MANY = 100
+_SCORE = "[:\u2236]"
+_MOST_GOALS = 15
 _LISTED_AFTER = re.compile(r"\d\s?(?:,|and|&|\+)\s?\Z")  # "12 and 5 posts"
 
 
@@ -417,7 +437,8 @@ def _has_place(claimed: Amount, evidence: str) -> bool:
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
     word = "second|runner-up" if number == 2 else word
     word = f"{word}|Q{number}" if number <= _QUARTERS else word
-    return bool(re.search(rf"\b(?:{word})\b", evidence, re.IGNORECASE))
+    in_han = f"第{han_number(number)}(?![一二三四五六七八九十百])"
+    return bool(re.search(rf"\b(?:{word})\b|{in_han}", evidence, re.IGNORECASE))
 
 
 def _turned_round(

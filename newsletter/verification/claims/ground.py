@@ -124,17 +124,39 @@ def _judge_all(
     claims = [one for one in sentences(draft) if not is_own(one, builds, is_cited)]
     stories = [item.title for item in draft.items if item.name not in builds]
     stories += [claim.text for claim in claims if claim.where != LEAD]
+    held: dict[str, list[str]] = {}
     for claim in claims:
         check = _spared_check(claim, _quotes_of([claim], quotes, cited), known)
+        if check.has_evidence and check.fidelity.holds:
+            held.setdefault(claim.where, []).append(claim.text)
         yield _named_below(check, stories) if claim.where == LEAD else check
     for item in draft.items:
         if item.name not in builds:
             said = [claim for claim in claims if claim.where == item.name]
             links = tuple(url for claim in said for url in claim.links)
             heading = DraftSentence(item.title, links, item.name)
-            yield _spared_check(
+            check = _spared_check(
                 heading, _quotes_of(said, quotes, cited), known, is_heading=True
             )
+            yield _told_below(check, held.get(item.name, ()), known.language)
+
+
+def _told_below(
+    check: SentenceCheck, held: Iterable[str], language: str
+) -> SentenceCheck:
+    """The check of a title, which may tell the figures that its item's sentences were borne in."""
+    if check.fidelity.holds:
+        return check
+    found = fidelity(check.sentence.text, "\n".join(held), language=language)
+    unborne = {lack.written for lack in found.unsupported}
+    kept = tuple(
+        lack
+        for lack in check.fidelity.unsupported
+        if lack.detail is not Detail.NUMBER
+        or lack.lack is not Lack.MISSING
+        or lack.written in unborne
+    )
+    return replace(check, fidelity=replace(check.fidelity, unsupported=kept))
 
 
 def _named_below(check: SentenceCheck, stories: Iterable[str]) -> SentenceCheck:

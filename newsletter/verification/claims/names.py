@@ -19,7 +19,7 @@ _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŠČŽ]"
 _NAME = re.compile(
     # "SAM 2", "DALL-E 3"
     r"(?<![\w@/.])(?:[A-Z]{2,}(?:-[A-Z])? [2-9](?![\w%-]|[.,]\d|\s%|\s(?:percent|[a-z]+s\b))"
-    rf"|{_CAPITAL}[^\W\dA-Z_]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{{1,2}})(?![\w%]|[.,]\d|\s%|\spercent)"
+    rf"|{_CAPITAL}[^\W\dA-Z_]+(?:[ -]v?\d+(?:\.\d+)+|[ -]\d{{1,2}})(?![\w%]|[.,]\d|[-–:]\d{{1,2}}(?![\w-])|\s%|\spercent)"
     r"(?:-\w+(?:\.\w+)*)*"
     rf"(?:[ -](?i:{_SIBLINGS}))?"
     rf"|[A-Za-z][\w+#]*(?:[.&/-]?[\w+#]+)*(?:(?<=\d)[ -](?i:{_SIBLINGS}))?)"
@@ -150,7 +150,9 @@ def is_compound(evidence: str, name: str, language: str) -> bool:
 
 
 def _is_unit(name: str) -> bool:
-    return bool(re.fullmatch(r"[KMGTP]i?B|dB|[kMG]?Hz|[kMG]W|USD|EUR|[BMKT]", name))
+    return bool(
+        re.fullmatch(r"[KMGTP]i?B|dB|[kMG]?Hz|[kMGT]W[hp]?|USD|EUR|[BMKT]", name)
+    )
 
 
 def has_name(evidence: str, name: str) -> bool:

@@ -65,6 +65,7 @@ _LONG_ENOUGH = 12
 # In so many places of a text, its first ones, a figure may be worked out: in all of a long
 # page some step gives nearly anything.
 _MOST_PLACES = 10
+_TELLING = 100  # A figure of so much tells of which story a line speaks.
 _PARTS = re.compile(
     r";\s+|\s+-\s+|(?<!\d)[.?!]\s+|,\s+(?:and|while|but|whereas|yet|though|or)\s+|"
     r"\s+(?:while|whereas)\s+"
@@ -166,30 +167,34 @@ def _findings(check: OwnCheck) -> Iterator[Finding]:
         yield Finding("", outcome, "; ".join(dict.fromkeys(reasons)), check.line.text)
 
 
-def unborne(text: str, known: Iterable[str], days: Iterable[date] = ()) -> list[str]:
+def unborne(
+    text: str, known: Iterable[str], days: Iterable[date] = (), language: str = ""
+) -> list[str]:
     """Figures and names of a text, such as an angle, that none of the known ones has.
 
     A number may be worked out of two sentences that follow each other.
     """
     texts = tuple(known)
-    found = presence(text, joined(texts), days=days)
-    line = naming.Line(text, allowed=naming.listed("ordinary"))
+    found = presence(text, joined(texts), days=days, language=language)
+    line = naming.Line(text, language=language, allowed=naming.listed("ordinary"))
     lacks = {
         lack.written: lack.detail
         for lack in found.unsupported
         if lack.detail is not Detail.NAME or line.is_name(lack.written)
     }
     numbers = {one for one, detail in lacks.items() if detail is Detail.NUMBER}
-    missing = numbers - _worked_out(text, texts, numbers)
+    missing = numbers - _worked_out(text, texts, numbers, language)
     return [one for one in lacks if one not in numbers or one in missing]
 
 
-def _worked_out(text: str, known: Iterable[str], numbers: set[str]) -> set[str]:
+def _worked_out(
+    text: str, known: Iterable[str], numbers: set[str], language: str
+) -> set[str]:
     """Which of the numbers of a text follow from two sentences in one of the first places."""
     left = set(numbers)
     firsts = (islice(_places(one), _MOST_PLACES) for one in known if numbers)
     for place in dict.fromkeys(chain.from_iterable(firsts)):
-        found = presence(text, place)
+        found = presence(text, place, language=language)
         left.intersection_update(lack.written for lack in found.unsupported)
         if not left:
             break
@@ -369,26 +374,53 @@ class _Holder:
     def _follows(self, written: str, line: OwnLine, text: str) -> bool:
         """Whether it is worked out of what the line itself says, or of one story's figures."""
         story = self._stories.get(line.where)
-        named = [story] if story else self._named_in(text)
+        parts = [part for part in _PARTS.split(text) if written in part]
+        said = parts[0] if len(parts) == 1 else text
+        named = [story] if story else self._named_in(said) or self._counted_in(said)
         rest = text.replace(written, " ", 1)
-        return any(
-            working(amount, figures(known).amounts, text, known)
-            for amount in figures(text).amounts
-            if amount.written == written
-            and (amount.unit == "times" or not amount.has_digits)
-            for known in (rest, *(one.text for one in named))
-        )
+        language = self.record.language
+        for amount in figures(text).amounts:
+            if amount.written != written:
+                continue
+            is_plain = amount.unit == "times" or not amount.has_digits
+            # A figure follows from the one story that the line speaks of, as in its item.
+            if len(named) == 1 and written not in (
+                lack.written
+                for lack in _presence(text, named[0].text, (), language).unsupported
+            ):
+                return True
+            told = (rest, *(one.text for one in named)) if is_plain else ()
+            if any(working(amount, figures(one).amounts, text, one) for one in told):
+                return True
+        return False
+
+    def _counted_in(self, text: str) -> list[Story]:
+        """The one story that has a figure of the line, where no name tells which it is."""
+        said = {
+            (one.value, one.unit)
+            for one in figures(text).amounts
+            if one.has_digits and (one.value >= _TELLING or "." in one.written)
+        }
+        having = [
+            story
+            for story in self.ground.stories
+            if said & {(one.value, one.unit) for one in figures(story.text).amounts}
+        ]
+        return having if len(having) == 1 else []
 
     def _is_of_log(self, written: str, line: OwnLine) -> bool:
         """Whether a line about the issue gives a bare number of its log.
 
         What a number counts is read in English alone.
         """
-        is_about = is_ours(line.text) or not self._is_english
+        is_about = (
+            is_ours(line.text) or line.where in self._about or not self._is_english
+        )
         if line.kind is not Kind.ISSUE or not is_about or self._named_in(line.text):
             return False
         plain = written.replace(",", "").removesuffix(" days")
-        return plain.isdigit() and int(plain) in self._counts.all
+        numbers = plain.split(" out of ")  # "4 histoires sur 120"
+        return all(one.isdigit() and int(one) in self._counts.all for one in numbers)
 
     def _reader(self, line: OwnLine) -> naming.Line:
         allowed = naming.listed("ordinary")

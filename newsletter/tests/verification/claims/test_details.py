@@ -381,3 +381,17 @@ def test_millions_in_short_are_no_metres():
     assert fidelity("Nearly two million homes get power.", evidence).holds
     assert fidelity("The sea wall is three metres high.", evidence).holds
     assert not fidelity("Nearly three million homes get power.", evidence).holds
+
+
+def test_a_score_behind_a_name_makes_no_version_of_it():
+    told = "The hosts win the Marlow Cup by a 4-1 scoreline."
+
+    assert fidelity("They take the Marlow 4-1.", told).holds
+    assert not fidelity("They take the Marlow 4-2.", told).holds
+
+
+def test_the_sign_of_a_unit_is_no_name():
+    told = "Its batteries hold 1.2 GWh."
+
+    assert fidelity("They hold 1,200 MWh.", told).holds
+    assert not fidelity("They hold 2,100 MWh.", told).holds

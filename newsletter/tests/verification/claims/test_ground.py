@@ -333,3 +333,22 @@ def test_what_looking_for_a_quote_raises_costs_that_quote_alone(monkeypatch):
     found = judged("It is out.", cite("It is out."))
 
     assert outcomes(found) == [Support.UNCHECKED]
+
+
+def test_a_title_may_tell_what_its_items_sentence_works_out():
+    """Over a whole page chance gives nearly anything; the sentence has its own passage."""
+    text = "It read 300 pages, then 75. " + " ".join(
+        f"Run {n} took {n * 7} seconds." for n in range(2, 30)
+    )
+    claim = "That is a quarter of the pages."
+    found = [
+        judged(
+            claim,
+            cite(claim, "It read 300 pages, then 75."),
+            documents=[document(text=text)],
+            heading=heading,
+        )
+        for heading in ("A quarter of the pages", "A third of the pages")
+    ]
+
+    assert [outcomes(one) for one in found] == [[], [Support.UNSUPPORTED_NUMBER]]

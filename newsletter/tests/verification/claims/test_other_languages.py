@@ -188,3 +188,49 @@ def test_hedges_scales_and_money_are_read(language, sentence, evidence):
 )
 def test_other_hedges_scales_and_money_are_found(language, sentence, evidence):
     assert not fidelity(sentence, evidence, language=language).holds
+
+
+# By what is read: a true sentence, and one that its passage does not bear.
+AS_NEWSPAPERS_WRITE = [
+    ("fr", "Une sur sept a dû rester.", "Une sur neuf a dû rester.", "21.000 sont venues, contre 14.200 avant ; 3.000 sont restées."),
+    ("fr", "Ce sont 6 800 venues de plus.", "Ce sont 9 800 venues de plus.", "21.000 sont venues, contre 14.200 avant ; 3.000 sont restées."),
+    ("fr", "Le seuil est dépassé depuis cinq semaines.", "Le seuil est dépassé depuis six semaines.", "C'est la cinquième semaine consécutive au-dessus du seuil."),
+    ("fr", "Cela fait 40 cas en sept jours.", "Cela fait 40 cas en neuf jours.", "La semaine dernière, 40 cas ont été vus."),
+    ("fr", "La tonne vaut 52,4 euros.", "La tonne vaut 54,2 euros.", "Le prix moyen est de 52,4 €/t."),
+    ("de", "Es waren gut 706.000 Anlagen.", "Es waren gut 760.000 Anlagen.", "Gemeldet sind 706.509 Anlagen."),
+    ("de", "Im Schnitt sind es 26 Milliarden im Jahr.", "Im Schnitt sind es 36 Milliarden im Jahr.", "In den nächsten fünf Jahren sollen 130 Milliarden Euro fließen."),
+    ("es", "La marca cayó un 1 %.", "La marca cayó un 3 %.", "Vendió 1,79 millones, una reducción de alrededor de uno por ciento."),
+    ("es", "Son 22.000 coches menos.", "Son 42.000 coches menos.", "Una vendió 1,79 millones y la otra 1,768 millones de coches."),
+    ("pt", "A multa encolheu 97 %.", "A multa encolheu 87 %.", "O tribunal reduziu a multa de R$ 30 milhões para R$ 900 mil."),
+    ("pt", "São 22,99 milhões de reais.", "São 29,22 milhões de reais.", "Pagará multa de R$ 22.991.544,60, ou 2% do valor."),
+    ("pt", "A causa vale cerca de 1,15 bilhão.", "A causa vale cerca de 2,15 bilhões.", "Pagará multa de R$ 22.991.544,60, ou 2% do valor."),
+    ("", "これまでの49億kWhを6億kWhあまり上回った。", "これまでの49億kWhを9億kWhあまり上回った。", "55億5894万kWhに達し、4月の49億kWhを上回った。"),
+    ("", "出力は144万キロワットになった。", "出力は441万キロワットになった。", "出力は144・3万キロワットに達した。"),
+    ("", "7割は屋根に載った。", "5割は屋根に載った。", "住宅の屋根が71・2%を占めた。"),
+    ("", "水力と太陽光だけで19.1%になる。", "水力と太陽光だけで17.1%になる。", "水力が10.8%、太陽光が8.3%だった。"),
+    ("", "机构增长四成多。", "机构增长三成多。", "机构增长43.3%、医院增长16.7%。"),
+    ("", "这是第16个冠军。", "这是第18个冠军。", "这是她的第十六个冠军。"),
+    ("de", "Neun von zehn sind defizitär.", "Sieben von zehn sind defizitär.", "Davon sind 89 Prozent defizitär."),
+    ("de", "Sie verloren mit 1:2.", "Sie verloren mit 1:3.", "Die Heimischen bezwangen sie mit 2:1."),
+    ("de", "Drei Monate lang zahlt der Staat.", "Ein halbes Jahr lang zahlt der Staat.", "Drei Monate lang zahlt der Staat."),
+    ("es", "Son dos décimas menos que en abril.", "Son cinco décimas menos que en abril.", "Crecerá un 2,2%, y no un 2,4% como en abril."),
+    ("", "这是她第七次夺冠。", "这是她第九次夺冠。", "这是她第七次夺得冠军。"),
+    ("", "2심을 깨고 벌금 500만원을 취소했다.", "2심을 깨고 벌금 5000만원을 취소했다.", "벌금 500만원을 선고한 원심을 파기했다."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "sentence", "_", "evidence"), AS_NEWSPAPERS_WRITE)
+def test_what_newspapers_write_of_numbers_is_read(language, sentence, _, evidence):
+    assert fidelity(sentence, evidence, language=language).holds
+
+
+@pytest.mark.parametrize(("language", "_", "sentence", "evidence"), AS_NEWSPAPERS_WRITE)
+def test_another_number_written_alike_is_found(language, _, sentence, evidence):
+    assert not fidelity(sentence, evidence, language=language).holds
+
+
+def test_two_numbers_of_a_share_in_digits_are_counts():
+    """ "2 histoires sur 26" is told of the two and the 26, and is no share to work out."""
+    told = "Nous avons gardé 2 histoires sur 26."
+
+    assert not fidelity(told, "Il y en a 40, dont 3 bonnes.", language="fr").holds

@@ -468,3 +468,33 @@ def test_why_a_source_was_silent_is_told_as_data_alone():
 
     assert "Together AI (a server's words)" in record.told(with_faults=True)
     assert "a server's words" not in record.told()
+
+
+def test_what_tells_how_the_issue_was_made_needs_no_certain_opening():
+    """It stands under its heading; its counts are held to the log all the same."""
+    assert not reasons(made="We asked three sources and considered 42 stories.")
+    assert reasons(made="We asked three sources and considered 57 stories.")
+
+
+def test_a_share_of_the_log_is_read_in_other_languages():
+    record = replace(RECORD, language="fr")
+
+    assert not lines(record, made="Nous avons retenu 2 histoires sur 30.").invalid
+    assert lines(record, made="Nous avons retenu 2 histoires sur 57.").invalid
+
+
+def test_a_line_works_out_what_the_one_story_that_it_names_tells():
+    caches = DRAFT.replace("the memory to 40 GB", "the memory from 80 GB to 40 GB")
+    saved = "KettleCache saves {} GB."
+    text = TEXTS[OTHER].replace("the memory to", "the memory from 80 GB to")
+
+    assert "80 GB" in text
+    assert not lines(draft=caches, lead=saved.format(40)).invalid
+    assert lines(draft=caches, lead=saved.format(50)).invalid
+
+
+def test_nouns_of_a_german_angle_are_no_names():
+    known = ["Der Verein bleibt auf dem letzten Platz, mit 12 Punkten."]
+
+    assert not unborne("der Verein bleibt Letzter", known, language="de")
+    assert unborne("der Verein hat 21 Punkte", known, language="de")

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import chain, combinations, pairwise, permutations
 
 from newsletter.verification.claims.numbers.amounts import Amount, Hedge, Placed
 from newsletter.verification.claims.numbers.arithmetic import (
@@ -51,6 +51,28 @@ _TIMED = (
 _PERIOD = re.compile(
     r"(?:\b(?:per|an?|each|every)\s|/\s?)?(?:(?P<day>dail|day)|(?P<year>year|annual)|(?P<month>month)|"
     r"(?P<week>week)|(?P<hour>hour)|(?P<minute>minute)|(?P<second>second))\w*",
+    re.IGNORECASE,
+)
+_YEAR = 12
+_A_YEAR = re.compile(
+    r"\b(?:a|per|each|every)\syear\b|\b(?:yearly|annual(?:ly)?)\b|\b(?:im|pro|jedes|jährlich)\b(?:\sjahr\b)?|"
+    r"\b(?:par|chaque)\san(?:née)?\b|\b(?:al|por|cada)\sa[ñn]o\b|\bao?\sano\b|\bpor\sano\b|\ball['\u2019]anno\b|"
+    r"每年|年均|毎年|年間?に|年平均|매년|연간|해마다",
+    re.IGNORECASE,
+)
+# What is said of two shares together, and of what they leave.
+_BOTH = re.compile(
+    r"\b(?:together|combined|(?:in|the) total|ensemble|à\seux\sdeux|juntos|juntas|sumad[ao]s|suman|"
+    r"zusammen|insieme|somm\w+|somad[ao]s|samen|razem|łącznie)\b|合わせ|だけで|合計|合计|合計|一共|加起来|합쳐|합하면|만으로",
+    re.IGNORECASE,
+)
+_REST = re.compile(
+    r"\b(?:other|others|rest|remain\w*|left|only|nothing|solo|resto|otr[ao]s?|quedan?|autres?|reste\w*|"
+    r"übrigen?|rest|nur|altri|altre|restant\w*|outr[ao]s|overig\w*)\b|残り|其余|剩|나머지",
+    re.IGNORECASE,
+)
+_OF_A_WHOLE = re.compile(
+    r"\s?(?:\([^()]{1,40}\)\s?)?(?:of|d[eoa]s?|del|della|du|des|von|der|di|van)\s|的|の",
     re.IGNORECASE,
 )
 _MINUS = re.compile(r"(?:^|[\s(])[-\N{MINUS SIGN}\N{EN DASH}]\Z")
@@ -139,6 +161,7 @@ def _steps(
             yield from _rests(claimed, figures)
             yield from _shares(claimed, figures)
             yield from _of_wholes(groups)
+            yield from _together(claimed, groups, sentence)
         case "times":
             yield from _ratios(figures)
         case "point":
@@ -151,6 +174,7 @@ def _steps(
             yield from _across_zero(told, evidence)
         case "":
             yield from _amounts(claimed, figures, sentence)
+            yield from _whole(claimed, told, evidence)
             yield from _counts(claimed, figures, sentence, evidence)
         case "second" | "month":
             yield from _amounts(claimed, figures, sentence)
@@ -223,6 +247,39 @@ def _of_wholes(groups: Sequence[Sequence[Amount]]) -> Iterator[tuple[float, str]
                     yield 100 * one.value / whole, f"100 * {one.written} / ({how})"
 
 
+def _together(
+    claimed: Amount, groups: Sequence[Sequence[Amount]], sentence: str
+) -> Iterator[tuple[float, str]]:
+    """What two shares come to that a sentence tells one after the other, and what they leave.
+
+    Only where the claim says that it is of both: else chance gives too much.
+    """
+    if not claimed.has_digits or claimed.parts:
+        return
+    is_sum, is_rest = _BOTH.search(sentence), _REST.search(sentence)
+    for one, other in chain.from_iterable(map(pairwise, groups)):
+        if one.unit == other.unit == "%" and one.value + other.value <= 100:
+            both, how = one.value + other.value, said(one, "+", other)
+            if is_sum:
+                yield both, how
+            if is_rest:
+                yield 100 - both, f"100 - ({how})"
+
+
+def _whole(
+    claimed: Amount, told: Sequence[Placed], evidence: str
+) -> Iterator[tuple[float, str]]:
+    """Of what is 2 % of a whole the whole."""
+    if claimed.size <= 1:
+        return
+    for part in told:
+        if part.amount.unit == "%" and _OF_A_WHOLE.match(evidence, part.end):
+            for one in told:
+                if one.amount.unit == claimed.unit:
+                    how = f"100 * {said(one.amount, '/', part.amount)}"
+                    yield 100 * one.amount.value / part.amount.value, how
+
+
 def _amounts(
     claimed: Amount, figures: Sequence[Amount], sentence: str
 ) -> Iterator[tuple[float, str]]:
@@ -242,6 +299,10 @@ def _amounts(
     for one, other in _pairs(same):
         yield one.value + other.value, said(one, "+", other)
         yield one.value - other.value, said(one, "-", other)
+    yield from _each_year(claimed, figures, sentence)
+    for one in figures if claimed.unit else ():
+        for other in same if one.unit == "%" != claimed.unit else ():
+            yield one.value * other.value / 100, f"{said(one, '*', other)} / 100"
     for one, other in permutations(figures, 2):
         if other.unit or other.value <= 1:
             continue
@@ -251,6 +312,19 @@ def _amounts(
             yield round(one.value * other.value / 100), f"{said(one, '*', other)} / 100"
         if one.unit == claimed.unit and (claimed.unit or claimed.hedge in EXACT):
             yield one.value * other.value, said(one, "*", other)
+
+
+def _each_year(
+    claimed: Amount, figures: Sequence[Amount], sentence: str
+) -> Iterator[tuple[float, str]]:
+    """Of 130 billion in five years the 26 billion a year."""
+    if not _A_YEAR.search(sentence):
+        return
+    spans = [one for one in figures if one.unit == "month" and one.value > _YEAR]
+    for one in figures:
+        is_alike = one.unit == claimed.unit or (not claimed.unit and one.unit in "$€£¥")
+        for span in spans if is_alike else ():
+            yield _YEAR * one.value / span.value, said(one, "/", span)
 
 
 def _across_zero(told: Sequence[Placed], evidence: str) -> Iterator[tuple[float, str]]:

@@ -53,8 +53,16 @@ _MEASURE = re.compile(
 _TENTHS = re.compile(
     r"(?<![\d.])(\d)(?:割(?:(\d)分)?|할(?!인)|成(?![功本立長长員分為为果人]))"
 )
+_LONGEST_HEDGE = 10
+_IS_HEDGED = re.compile(r"(?:[約约약近超过過逾到足]|about|nearly|than|least|to)\s?\Z")
+_HEDGES_BESIDE = re.compile(
+    r"[以超近弱強余餘多]|あまり|余り|未満|に満た|ほど|程度|を[超上下]|이상|이하|가까|가량|정도|남짓|미만|[을를]?\s?넘"
+)
 # "三成", "四分之三", "열에 여섯"; "逾六成" may be any part that is greater, and is not read.
-_HAN_ONES = dict(zip("一二三四五六七八九十两兩", (*range(1, 11), 2, 2), strict=True))
+_HAN_ONES: dict[str, int] = dict(
+    zip("一二三四五六七八九十两兩", (*range(1, 11), 2, 2), strict=True)
+)
+_HAN_DIGITS: tuple[str, ...] = ("", *"一二三四五六七八九")
 _KOREAN_ONES = dict(
     zip(
         ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉"],
@@ -64,7 +72,7 @@ _KOREAN_ONES = dict(
 )
 _IN_WORDS = re.compile(
     r"(?<![逾超过到足少达分])(?P<near>将近|近|约)?(?:"
-    r"(?P<tenths>[二三四五六七八九])成(?![功本立長长員分為为果])"
+    r"(?P<tenths>[二三四五六七八九])成(?![功本立長长員分為为果])(?P<more>[多余餘])?"
     r"|(?P<all>[二三四五六七八九十])分之(?P<many>[一二两三四五六七八九])(?![点十百])"
     rf"|열에\s?(?P<korean>{'|'.join(_KOREAN_ONES)}))"
 )
@@ -118,10 +126,24 @@ _HEDGES_BEHIND = (
     ("or so", "ほど|程度|前後|くらい|ぐらい|左右|정도|가까이|가량|쯤|안팎|내외|近く"),
     (
         "or more",
-        "以上|超(?:え|す)?|이상|(?:[이가을를]\\s?|\\s)?넘(?:게|는다|는|었다|어|은|을)|を超(?:える|え|す)",
+        "以上|超(?:え|す)?|이상|(?:[이가을를]\\s?|\\s)?넘(?:게|는다|는|었다|어|은|을)|を超(?:える|え|す)|あまり|余り|남짓",
     ),
     ("or less", "以下|以内|이하"),
 )
+# "100余亿元", "20多年", "30여 명", "6億kWhあまり".
+_SOME_MORE = re.compile(
+    rf"(?<![\d.,第])(?P<number>\d[\d,]*(?:\.\d+)?[{_POWERS}]{{0,2}})(?:[余餘多](?![\d])|여(?=\s?[가-힣]))"
+)
+# "第七次夺冠": a place in an order; 第二天 is the day after.
+_HAN_PLACE = re.compile(
+    r"第([三四五六七八九]|十[一二三四五六七八九]?|[二三四五六七八九]十[一二三四五六七八九]?)(?=[次届屆冠])"
+)
+# "144・3万キロワット", "40・34人": newspapers write a point so.
+_POINT = re.compile(
+    r"(?<=\d)[・･](?=\d{1,2}(?:[万億兆%\N{FULLWIDTH PERCENT SIGN}倍度]|ポイント|パーセント)|(?<=\d\d・)\d{1,2}人)"
+)
+# "2심", "二審": which court it was, and no number.
+_INSTANCE = re.compile(r"(?<![\d.])[123](?=심(?!\w{4})|審(?!議))")
 _HEDGE_BEHIND = re.compile(
     rf"(?<=[a-z%\d{_POWERS}])\s*(?:[人名件社台戸カ所명건개곳대]{{0,2}}?\s?)(?:"
     + "|".join(f"({words})" for _, words in _HEDGES_BEHIND)
@@ -154,20 +176,48 @@ _JUST_ONE = re.compile(r"(?<![\d.,])1 (second|minute|hour|day|week|month|year)s\
 
 def measured(text: str) -> str:
     """A text whose measures of these languages have their English names."""
-    text = _FOR_EACH.sub("", text)
+    text = _INSTANCE.sub("", _POINT.sub(".", _FOR_EACH.sub("", text)))
+    text = _SOME_MORE.sub(r" more than \g<number>", text)
     text = _MULTIPLE.sub(lambda found: f" {found.lastgroup} ", text)
     text = _KOREAN_NUMBER.sub(lambda found: str(_KOREAN_BEFORE[found[1]]), text)
     text = _SHORT_YEARS.sub(r" \1 years ", _HAN_NUMBER.sub(_in_digits, text))
+    text = _HAN_PLACE.sub(lambda found: f" {_of_han(found[1])}th ", text)
     text = _QUARTER.sub(_in_order, _POINTS.sub(" points ", text))
     text = _IN_WORDS.sub(_part, text)
     text = _TIME_OF_DAY.sub(r" \g<hour>:\g<minute> ", text)
-    text = _TENTHS.sub(lambda found: f"{found[1]}{found[2] or 0}%", text)
+    text = _TENTHS.sub(_tenths, text)
     text = _PLACE.sub(_in_order, text)
     text = _AND_A_HALF.sub(r"\1.5\2", text)
     text = _PARTS.sub(_hedged_share, text)
     text = _HEDGE_BEFORE.sub(lambda found: f" {_HEDGES_BEFORE[found[1]]} ", text)
     text = _HEDGE_BEHIND.sub(_hedged, _MEASURE.sub(_named, text))
     return _JUST_ONE.sub(r"a \1", text)
+
+
+def _tenths(found: re.Match[str]) -> str:
+    """ "7割" is told of 71 %, where no other hedge stands by."""
+    is_round = not (found[2] or _is_hedged(found.string, found.start()))
+    is_round = is_round and not _HEDGES_BESIDE.match(found.string, found.end())
+    return f"{' about ' if is_round else ''}{found[1]}{found[2] or 0}%"
+
+
+def _is_hedged(text: str, place: int) -> bool:
+    return bool(_IS_HEDGED.search(text, max(0, place - _LONGEST_HEDGE), place))
+
+
+def han_number(number: int) -> str:
+    """A number below a hundred in Chinese and Japanese: 16 is 十六; what matches nothing beyond."""
+    tens, ones = divmod(number, 10)
+    if not 0 < number < 100:
+        return r"\Z(?!\Z)"
+    ten = f"{_HAN_DIGITS[tens] if tens > 1 else ''}十" if tens else ""
+    return ten + _HAN_DIGITS[ones]
+
+
+def _of_han(written: str) -> int:
+    tens, is_ten, ones = written.rpartition("十")
+    ten = 10 * _HAN_ONES.get(tens, 1) if is_ten else 0
+    return ten + _HAN_ONES.get(ones, 0)
 
 
 def _in_digits(found: re.Match[str]) -> str:
@@ -185,7 +235,8 @@ def _part(found: re.Match[str]) -> str:
         told = f"{_HAN_ONES[found['tenths']]}0%"
     else:
         told = f"{_KOREAN_ONES[found['korean']]} out of 10"
-    return f" {_NEAR.get(found['near'] or '', '')} {told} "
+    hedge = "more than" if found["more"] else _NEAR.get(found["near"] or "", "")
+    return f" {hedge} {told} "
 
 
 def _hedged_share(found: re.Match[str]) -> str:

@@ -6,6 +6,8 @@ is left as it is: it tells a rate as often as a span.
 
 import re
 
+from newsletter.text.words import NUMBER_WORDS
+
 # Units of time, by what English calls them; all languages together.
 SPANS = {
     "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y)? "
@@ -36,6 +38,7 @@ _NUMBERS = {
     "thirty": "dreißig trente treinta trenta trinta dertig",
 }
 _ENGLISH = {word: name for name, words in _NUMBERS.items() for word in words.split()}
+_DIGITS: dict[str, str] = {name: str(NUMBER_WORDS[name]) for name in _NUMBERS}
 _NUMBER = "|".join(sorted(_ENGLISH, key=len, reverse=True))
 _TIMES = "|".join(
     rf"(?P<{name}>{'|'.join(words.split())})" for name, words in SPANS.items()
@@ -105,6 +108,44 @@ _MULTIPLIED = re.compile(
     re.IGNORECASE,
 )
 
+# "Un por ciento", "zwei Prozent", "trois pour cent".
+_PERCENT = re.compile(
+    rf"\b(?P<number>un[oa]?|ein|{_NUMBER})\s(?=(?:prozent|pour\scent|por\sci?ento|per\scento)\b)",
+    re.IGNORECASE,
+)
+# "Ein halbes Jahr"; "im ersten Halbjahr" tells of no span.
+_HALF_A_YEAR = re.compile(
+    r"\b(?:ein(?:e[ns]|em)?\shalbe[sn]\sjahr(?:es)?|medio\saño|meio\sano|mezzo\sanno)\b",
+    re.IGNORECASE,
+)
+# "Dos décimas menos": parts of a point; those of a second or a degree are others.
+_TENTHS = re.compile(
+    rf"\b(?P<number>un[ao]?|{_NUMBER})\s(?:décimas?|décim[oa]s?|decim[oi]|dixièmes?)(?=\s(?:menos|más|mais|meno|più|de\s(?:punto|ponto|point|plus|moins)|di\spunto)\b)",
+    re.IGNORECASE,
+)
+_ORDERS = {
+    "two": "zweiten? deuxième segund[ao] second[ao]",
+    "three": "dritten? troisième tercera? tercer terz[ao] terceir[ao]",
+    "four": "vierten? quatrième cuart[ao] quart[ao]",
+    "five": "fünften? cinquième quint[ao]",
+    "six": "sechsten? sixième sext[ao] sest[ao]",
+    "seven": "siebten? septième s[ée]ptim[ao] settim[ao]",
+    "eight": "achten? huitième octav[ao] ottav[ao] oitav[ao]",
+    "nine": "neunten? neuvième noven[ao] non[ao]",
+    "ten": "zehnten? dixième d[ée]cim[ao]",
+}
+_ORDER = "|".join(
+    rf"(?P<o_{name}>{'|'.join(words.split())})" for name, words in _ORDERS.items()
+)
+# "La troisième semaine de suite" is told of three weeks.
+_IN_A_ROW = re.compile(
+    rf"\b(?:{_ORDER})\s(?:{'|'.join(rf'(?P<{name}>{chr(124).join(words.split())})' for name, words in SPANS.items())})"
+    r"\s(?:de\ssuite|d['\u2019]affilée|consécutive?|consecutiv[ao]|seguid[ao]|di\s(?:fila|seguito)|in\sfolge|hintereinander)(?!\w)",
+    re.IGNORECASE,
+)
+
+# "10 mil reais", "900 mil euros": what "mil" counts in Spanish and Portuguese.
+_THOUSANDS = re.compile(r"(?<=\d)\smil(?!\w)(?!\s(?:\d|millones))", re.IGNORECASE)
 # "49 mil 101", "nueve mil 745", "2 millones 345 mil 678": so Mexico writes numbers.
 _SMALL = {
     "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
@@ -119,8 +160,8 @@ _IN_THOUSANDS = re.compile(
 
 
 def with_thousands(text: str) -> str:
-    """A Spanish text whose numbers of thousands and ones are one number: 49,101."""
-    return _IN_THOUSANDS.sub(_joined, text)
+    """A Spanish or Portuguese text with its thousands as English has them: 49,101."""
+    return _THOUSANDS.sub(" thousand", _IN_THOUSANDS.sub(_joined, text))
 
 
 def _joined(found: re.Match[str]) -> str:
@@ -131,11 +172,26 @@ def _joined(found: re.Match[str]) -> str:
 
 def in_english(text: str) -> str:
     """A text of another language with its spans of time and its multiples in English."""
-    text = _FORTNIGHT.sub("two weeks", text)
+    text = _PERCENT.sub(_so_many_percent, _FORTNIGHT.sub("two weeks", text))
+    text = _HALF_A_YEAR.sub("six months", _IN_A_ROW.sub(_in_a_row, text))
+    text = _TENTHS.sub(
+        lambda found: f"0.{_DIGITS.get(_number(found), '1')} points", text
+    )
     text = _GERMAN_SPAN.sub(_span, _SPAN.sub(_span, text))
     text = _ITALIAN_SPAN.sub(lambda found: f"{found.lastgroup} years", text)
     text = _SO_MANY_TIMES.sub(_times, _MULTIPLIED.sub(_times, text))
     return _MULTIPLE.sub(_multiple, text)
+
+
+def _so_many_percent(found: re.Match[str]) -> str:
+    number = _number(found)
+    return f"{_DIGITS.get(number, '1')} "
+
+
+def _in_a_row(found: re.Match[str]) -> str:
+    told = [name for name, words in found.groupdict().items() if words]
+    order, unit = sorted(told, key=lambda name: not name.startswith("o_"))
+    return f"{order.removeprefix('o_')} {unit}"
 
 
 def _span(found: re.Match[str]) -> str:

@@ -93,10 +93,17 @@ _DECIMALS = frozenset(
         "tr",
     ]
 )
+_SCALE_WORDS = "|".join(word for words in _SCALES.values() for word in words.split())
 # Those that a text shows by its words or letters; all Cyrillic ones count alike.
 _TOLD = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no", "ru", "el")
 # "1,5", "0,125"; three digits behind a comma are thousands, but for those of no whole.
-_WITH_COMMA = re.compile(r"(?<![\d.,])(?:(0),(\d{3,9})|(\d{1,3}),(\d{1,2}))(?![\d,])")
+_WITH_COMMA = re.compile(r"(?<![\d.,])(?:(0),(\d{3,9})|(\d{1,3}),(\d{1,2}))(?!\d|,\d)")
+# "1,768 millones" is 1.768 million where the same line has "1,79" or "595.000"; in
+# Mexico a comma stands between thousands.
+_SCALED_COMMA = re.compile(
+    rf"(?<=\d),(\d{{3}})(?=\s(?:{_SCALE_WORDS})\b)", re.IGNORECASE
+)
+_SURE_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{1,2}(?![\d,])|\.\d{3}(?![\d.]))")
 # "1.400 megavatios", in a language whose decimals have a comma.
 _WITH_DOTS = re.compile(r"(?<![\w.,-])[1-9]\d{0,2}(?:\.\d{3})+(?![\w.,-]*\d)")
 # "1 523 litres", where a space stands between thousands; spaces of all widths count.
@@ -136,7 +143,9 @@ _DECIMAL_COMMA = re.compile(
     r"million|billion))",
     re.IGNORECASE,
 )
-_BOTH_SIGNS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d,])")
+_BOTH_SIGNS = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?!\d|,\d)")
+# "26,4 €", "52 €/MWh", "3 Mio. €"
+_EUROS = re.compile(r"(?<=[\dmns.])\s?€(?!\s?\d)")
 _POINTS = re.compile(
     rf"(?<![\d.,])\d{{1,3}}(?:\.\d{{3}})+(?=\s?(?:(?:{_SCALE})\b|{_PERCENT}))|"
     r"(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.,])",
@@ -273,7 +282,7 @@ def with_points(text: str, language: str) -> str:
 # Each sentence of an issue is held to the same lines, and several times.
 @lru_cache(maxsize=2048)
 def _read(text: str, language: str) -> str:
-    if language.lower().split("-")[0] == "es":
+    if language.lower().split("-")[0] in ("es", "pt"):
         text = in_words.with_thousands(text)
     return parts.in_english(_pointed(in_words.in_english(text)), language)
 
@@ -281,6 +290,9 @@ def _read(text: str, language: str) -> str:
 def _pointed(text: str) -> str:
     if not any(map(str.isdigit, text)):
         return text
+    if _SURE_COMMA.search(text):
+        # With a fourth digit, as three behind a point are thousands.
+        text = _SCALED_COMMA.sub(r".\g<1>0", text)
     text = _OF_SCALED.sub(r"\g<number> \g<scale> of ", text)
     text = _SCALED_MEASURE.sub(_measured, _MEASURE.sub(_measured, text))
     text = _WITH_DOTS.sub(lambda found: _commas(found[0]), text)
@@ -311,7 +323,7 @@ def in_english(text: str) -> str:
     text = _DECIMAL_COMMA.sub(lambda found: _commas(found["whole"]) + ".", text)
     text = _POINTS.sub(lambda found: _commas(found[0]), text)
     text = _SCALED.sub(_scaled, text)
-    text = _POINTS_SAID.sub(" percentage points", text)
+    text = _POINTS_SAID.sub(" percentage points", _EUROS.sub(" euros", text))
     text = _PERCENT_SAID.sub(" %", text)
     text = _DAY.sub(_day, text)
     text = _OF_ONE_MONTH.sub(_both_days, text)

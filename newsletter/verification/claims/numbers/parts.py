@@ -26,7 +26,7 @@ _OUT_OF = {
 _NO_NOUN = {
     "it": r"(?!\s[^\W\d_]{3,}[ei]\b)",
     "fr": r"(?!\s[^\W\d_]{3,}s\b)",
-    "de": r"(?!\s[A-ZÄÖÜ])",
+    "de": r"(?!\s(?-i:[A-ZÄÖÜ]))",
 }
 # A half, a third, a quarter, a fifth, a tenth; what stands before a part is read as a number.
 _PARTS = {
@@ -66,7 +66,7 @@ _HEDGES: Mapping[str, Mapping[str, str]] = {
     },
     "de": {
         "nearly": "fast|knapp|beinahe", "about": "etwa|rund|ungefähr|circa",
-        "more than": r"mehr\sals", "less than": r"weniger\sals",
+        "more than": r"mehr\sals|gut|reichlich", "less than": r"weniger\sals",
         "at least": "mindestens", "up to": r"bis\szu",
     },
     "nl": {
@@ -138,7 +138,8 @@ def in_english(text: str, language: str) -> str:
     numbers = words.numbers
     text = words.every.sub(
         lambda found: (
-            f"{_number(found['many'], numbers)} out of {_number(found['all'], numbers)}"
+            f"{_number(found['many'], numbers)} out of "
+            f"{_every(found)}{_number(found['all'], numbers)}"
         ),
         text,
     )
@@ -159,6 +160,12 @@ def in_english(text: str, language: str) -> str:
     return words.hedges.sub(
         lambda found: f"{str(found.lastgroup).replace('_', ' ')} ", text
     )
+
+
+def _every(found: re.Match[str]) -> str:
+    """ "Une sur sept" tells a share, and "4 histoires sur 120" two counts."""
+    is_count = found["many"].isdigit() or found["all"].isdigit()
+    return "" if is_count else "every "
 
 
 def _number(written: str, numbers: Mapping[str, str]) -> str:

@@ -73,6 +73,12 @@ _SINGLE = re.compile(
 _ONE = re.compile(r"\b(?:one|single|once|an?)\b", re.IGNORECASE)
 _COSTS = re.compile(r"\b(?:costs?|only|just|mere(?:ly)?|fraction)\b", re.IGNORECASE)
 _DAY = 86_400.0  # seconds
+_WEEK = 7 * _DAY
+_WEEKS = re.compile(
+    r"\b(?:weeks?|weekly|wochen?|wöchentlich\w*|semaines?|hebdomadaire|semanas?|semanal|settiman[ae]|settimanale|tygod\w+)\b"
+    r"|一?[周週]間?|星期|주간|한\s주|недел",
+    re.IGNORECASE,
+)
 _DAYS_OF_A_MONTH = (28, 30, 30.44)  # "twelve weeks", "90 days", a year
 _AGED = re.compile(r"\bage[ds]?\b", re.IGNORECASE)
 _ROUNDED = {"times": 0.05}
@@ -88,6 +94,8 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
         return True
     if single := _SINGLE.match(claimed.written):
         return bool(re.search(_SINGLE_UNITS[single["unit"]], evidence, re.IGNORECASE))
+    if claimed.value == _WEEK and _speaks(_WEEKS, evidence):
+        return True  # "seven days", of the last week
     if claimed.parts:
         return (
             _is_rest(claimed, known)

@@ -50,6 +50,8 @@ VIDEOS = "It comprises 100 videos of robots and 929 videos from the web."
         ("Spreads stayed below 50 basis points.", "Spreads stayed below 0.5 percent."),
         ("It reached an R2 of .80.", "It has an R2 = 0.80."),
         ("It lost 5.3 minutes.", "Time fell (4.0 vs. 9.3 minutes)."),
+        ("That makes 350 miles.", "It fills 70% of its 500-mile range in 30 minutes."),
+        ("The other 7 % have no known cause.", "It was 70% neglect and 23% intent."),
     ],
 )
 def test_one_step_that_chance_would_hardly_give_is_a_working(sentence, passage):
@@ -71,6 +73,8 @@ def test_one_step_that_chance_would_hardly_give_is_a_working(sentence, passage):
         ),
         ("Latency drops by 40 %.", "Latency drops from 500 ms to 200 ms."),
         ("At least 35 % remains.", "It saves over 65% of the energy."),
+        ("That makes 530 miles.", "It fills 70% of its 500-mile range in 30 minutes."),
+        ("The other 17 % have no known cause.", "It was 70% neglect and 23% intent."),
         # Among so many figures some step gives anything.
         ("It gains 31 %.", "It has 3, 5, 8, 13, 21, 34, 55, 89, 144 and 233 of them."),
     ],
