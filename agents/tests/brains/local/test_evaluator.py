@@ -306,7 +306,7 @@ def test_what_is_left_for_being_vague_is_not_asked_for_by_what_certifies(clear, 
     evaluated = ItemsEvaluated.model_validate(hands.emitted[0][1])
     chosen, left = evaluated.selected_launches, evaluated.rejected_items
     assert [*out_of_band(chosen, left, rubric.published_launches, rubric)] == []
-    assert len(chosen) == (min(clear + min(vague, 3), 5) if clear else 3)
+    assert len(chosen) == (min(clear + min(vague, 3), 5) if clear else 2)
     assert [one.in_a_line for one in chosen[clear:]] == [clear > 0] * (
         len(chosen) - clear
     )
