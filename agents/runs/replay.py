@@ -61,6 +61,7 @@ class RecordedHands:
 
     is_done = False
     seconds_left = 3600.0
+    last_words = ""
 
     def __init__(self, calls: Sequence[ToolCall]) -> None:
         self._calls = iter(calls)

@@ -139,6 +139,7 @@ class ReplayHands:
     used: int = 0
     is_done: bool = False
     seconds_left: float = 600.0
+    last_words: str = ""
 
     def use(
         self,

@@ -208,6 +208,7 @@ class CaseHands:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     is_done: bool = False
     seconds_left: float = SECONDS
+    last_words: str = ""
     journal: Notes = field(default_factory=Notes)
 
     def use(
