@@ -68,6 +68,6 @@ def headings_of(language: str) -> tuple[str, ...]:
     """What sections of any shape are called, in one order for every language."""
     words, furniture = brief_words_of(language), furniture_of(language)
     return (
-        words.shipped, words.worth, words.also, words.build,
+        words.shipped, words.worth, words.also, words.reading, words.build,
         furniture.about, furniture.brief, furniture.news, furniture.research,
     )  # fmt: skip

@@ -70,6 +70,7 @@ class Furniture:
     unread: str
     looks_back: str
     few: str
+    shorter: str  # where a part could not be verified, and was left out
     left_out: tuple[str, ...]
     by_rules: str  # what a reader must know of an issue that rules alone made
     day_and_year: str = "{day} {year}"
@@ -152,7 +153,7 @@ def nouns_of(language: str) -> frozenset[str]:
     words = furniture_of(language)
     if words.is_english:
         return frozenset()
-    lines = (words.count, words.whole, words.few, words.looks_back)
+    lines = (words.count, words.whole, words.few, words.shorter, words.looks_back)
     nouns = (words.story, words.more, words.considered, words.asked, words.left_out)
     said = " ".join((*words.openings, *lines, *chain(*nouns)))
     found = re.findall(r"[^\W\d_]+", re.sub(r"\{\w+\}", " ", said))

@@ -1,7 +1,7 @@
 """A draft that lost stories or sentences, made true again about itself. Pure.
 
 Renumbered, without sentences about the issue that do not hold any more, and with one
-line that tells what is missing.
+line in its readers' language that tells what is missing.
 """
 
 import re
@@ -21,6 +21,8 @@ from newsletter.drafts.draft import (
 )
 from newsletter.drafts.parsing import blocks_of, parse, to_markdown
 from newsletter.drafts.prose import DraftSentence, split
+from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.furniture import ENGLISH, furniture_of
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.words import MOST_IN_WORDS, counted, folded, in_words
@@ -57,12 +59,12 @@ class Loss:
 
 
 def made_true(
-    whole: Manuscript, after: Draft, loss: Loss, subject: Words
+    whole: Manuscript, after: Draft, loss: Loss, subject: Words, language: str = ENGLISH
 ) -> Manuscript:
-    """`after` as a text again; `whole` is what it was made from."""
+    """`after` as a text again, in `language`; `whole` is what it was made from."""
     is_stale = _staleness(whole.draft, after, loss.titles)
     kept = (
-        _section(section, is_stale, _noun(after.contract, section.kind))
+        _section(section, is_stale, _none(after.contract, section.kind, language))
         for section in after.sections
         if section.items or not _goes_when_empty(whole.draft.contract, section)
     )
@@ -71,10 +73,10 @@ def made_true(
     made = replace(
         after,
         notes=_true(after.notes, is_stale),
-        lead=(*_notice(after, loss), *_true(after.lead, is_stale)),
+        lead=(*_notice(after, loss, language), *_true(after.lead, is_stale)),
         sections=sections,
     )
-    around = _around(whole, after, loss, subject)
+    around = _around(whole, after, loss, subject, language)
     is_subject = folded(after.title) == folded(whole.subject)
     is_lost = after.title in loss.lines or _names_any(after.title, loss.titles)
     if is_subject or is_lost:
@@ -85,9 +87,13 @@ def made_true(
     return Manuscript(draft, *around, cited)
 
 
-def _noun(contract: Contract, kind: SectionKind) -> str:
-    form = contract.by_kind.get(kind)
-    return form.noun if form else ""
+def _none(contract: Contract, kind: SectionKind, language: str) -> str:
+    """What a section says that is left without a story."""
+    if furniture_of(language).is_english:
+        form = contract.by_kind.get(kind)
+        noun = form.noun if form else ""
+        return f"This issue has no {noun}: none could be verified."
+    return brief_words_of(language).none[kind is SectionKind.PAPERS]
 
 
 def _goes_when_empty(contract: Contract, section: Section) -> bool:
@@ -97,11 +103,11 @@ def _goes_when_empty(contract: Contract, section: Section) -> bool:
     return section.kind is SectionKind.BUILD or is_topic
 
 
-def _section(section: Section, is_stale: IsStale, noun: str) -> Section:
+def _section(section: Section, is_stale: IsStale, none: str) -> Section:
     items = tuple(replace(one, number=n) for n, one in enumerate(section.items, 1))
     prose = _true(section.prose, is_stale)
     if section.kind.tells and not (items or section.lines):
-        prose = blocks_of(f"This issue has no {noun}: none could be verified.")
+        prose = blocks_of(none)
     return replace(section, items=items, prose=prose)
 
 
@@ -138,10 +144,17 @@ def _names_any(text: str, titles: Iterable[str]) -> bool:
     return any(folded(title) in folded(text) for title in titles)
 
 
-def _notice(after: Draft, loss: Loss) -> tuple[Block, ...]:
-    """The line that says so; with the titles where all of it is one sentence then."""
+def _notice(after: Draft, loss: Loss, language: str) -> tuple[Block, ...]:
+    """The line that says so; with the titles where all of it is one sentence then.
+
+    What was lost, and how much is left, is told in English alone: a number asks more of
+    a sentence's other words elsewhere.
+    """
     if not loss.titles and not loss.sentences:
         return ()
+    words = furniture_of(language)
+    if not words.is_english:
+        return blocks_of(words.shorter)
     sizes = _sizes(after)
     if len(sizes) > 1:  # all of them go without saying
         del sizes["story"]
@@ -165,14 +178,15 @@ def _count(number: int, noun: str) -> str:
 
 
 def _around(
-    whole: Manuscript, after: Draft, loss: Loss, limits: Words
+    whole: Manuscript, after: Draft, loss: Loss, limits: Words, language: str
 ) -> tuple[str, str]:
     """Subject and preheader: as they are, unless they told what is lost."""
     titles = [item.title for item in after.stories] or [whole.subject]
     was, left = whole.draft.markdown, to_markdown(after)
     subject, preheader = whole.subject, whole.preheader
     if loss.titles or subject in loss.lines or _loses(subject, was, left):
-        more = f", and {len(titles) - 1} more" if len(titles) > 1 else ""
+        is_more = len(titles) > 1 and furniture_of(language).is_english
+        more = f", and {len(titles) - 1} more" if is_more else ""
         whole_ones = (one for one in titles if len(one) + len(more) <= limits.most)
         first = next(whole_ones, "") or truncate.at_word(
             titles[0], limits.most - len(more)

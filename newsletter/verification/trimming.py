@@ -21,6 +21,7 @@ from newsletter.drafts.draft import (
     is_view,
 )
 from newsletter.drafts.prose import DraftSentence
+from newsletter.standards.furniture import ENGLISH
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.outcomes import Support
 from newsletter.standards.rubric import Rubric
@@ -45,8 +46,12 @@ def trim(
     failures: Sequence[Finding],
     rubric: Rubric,
     newsletter: str = "",
+    language: str = ENGLISH,
 ) -> Trimmed | None:
-    """The draft less what the failures are about; None where that makes no issue."""
+    """The draft less what the failures are about; None where that makes no issue.
+
+    `newsletter` is its title, `language` that of its readers (BCP 47).
+    """
     before = whole.draft
     faults = _Faults(failures)
     after = _without_faults(before, faults)
@@ -58,7 +63,7 @@ def trim(
     after = replace(after, contract=before.contract.of_what_is_left())
     for _ in range(_ROUNDS):
         loss = replace(_loss(before, after, faults), lines=around)
-        made = made_true(whole, after, loss, rubric.subject_characters)
+        made = made_true(whole, after, loss, rubric.subject_characters, language)
         broken = review(
             made.draft,
             made.subject,

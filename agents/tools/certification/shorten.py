@@ -34,7 +34,13 @@ def shorten(bench: Workbench, known: KnownDraft, verdict: Examined) -> Shortened
     )
     for _ in range(_ROUNDS):
         failures += verdict.invalid
-        trimmed = trim(whole, failures, bench.editorial.rules, bench.newsletter.title)
+        trimmed = trim(
+            whole,
+            failures,
+            bench.editorial.rules,
+            bench.newsletter.title,
+            bench.editorial.language,
+        )
         if trimmed is None:
             return None
         left = _known(trimmed.manuscript)

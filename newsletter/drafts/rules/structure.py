@@ -22,8 +22,11 @@ from newsletter.text.words import folded, length_in_words
 # What writers are told to begin a view with, and a paragraph of links to go on with.
 VIEW = furniture_of(ENGLISH).view
 DEEPER = brief_words.brief_words_of(ENGLISH).deeper
+# How a sentence says that there is little or nothing, in the languages of issues.
 _HONEST = re.compile(
-    r"\b(no|none|not|nothing|only|fewer|nobody|nichts|nada|rien|niente|niets)\b",
+    r"\b(?:no|none|not|nothing|only|fewer|nobody|nichts|keine?|nur|nada|ninguna?|solo|sólo|rien|"
+    r"aucune?|seule?|sola|niente?|nessuna?|niets|geen|maar|nic|nie|żadn\w+|tylko|não|nenhuma?|só)\b|"
+    r"ありません|だけ|없|뿐|没有|均未|只有|仅",
     re.IGNORECASE,
 )
 _MARKUP = {

@@ -14,6 +14,8 @@ from newsletter.drafts.draft import Violation, sentences
 from newsletter.drafts.parsing import parse
 from newsletter.drafts.rules import style
 from newsletter.drafts.rules.case import Case
+from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.furniture import furniture_of, languages
 from newsletter.standards.rubric import Rubric, Words
 
 SHA = "a" * 64
@@ -249,6 +251,19 @@ def test_an_empty_section_needs_an_honest_line():
     assert "empty_section" not in codes(empty)
     assert "empty_section" in codes(empty.replace(ONLY, ""))
     assert "empty_section" in codes(empty.replace(ONLY, "This issue has papers."))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_languages_own_line_of_an_empty_section_is_honest(language):
+    words = brief_words_of(language)
+    lines = [*words.only, *words.none, words.no_news, furniture_of(language).few]
+    dishonest = [
+        line
+        for line in lines
+        if "empty_section" in codes(DRAFT.replace(ONLY_PAPER, "").replace(ONLY, line))
+    ]
+
+    assert dishonest == []
 
 
 def test_the_number_of_stories_is_bounded_at_both_ends():

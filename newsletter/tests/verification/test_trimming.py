@@ -4,8 +4,11 @@ import pytest
 
 from newsletter.drafts.citation import CitedClaim
 from newsletter.drafts.critique import review
+from newsletter.drafts.draft import is_ours
 from newsletter.drafts.links import extract
 from newsletter.drafts.parsing import parse
+from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.furniture import ENGLISH, furniture_of, languages
 from newsletter.standards.link_policy import Finding
 from newsletter.standards.rubric import Rubric, Words
 from newsletter.verification.repair import Manuscript
@@ -201,6 +204,19 @@ def test_a_section_that_is_left_empty_says_so():
         in found.manuscript.draft.markdown
     )
     assert "only one paper" not in found.manuscript.draft.markdown
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != ENGLISH])
+def test_what_is_left_says_so_in_its_readers_language(language):
+    found = trim(WHOLE, [dead(P), lacking(A2)], RUBRIC, language=language).manuscript
+
+    words = furniture_of(language)
+    text = found.draft.markdown
+    assert words.shorter in text
+    assert is_ours(words.shorter)
+    assert brief_words_of(language).none[1] in text
+    assert "could not be verified" not in text
+    assert "more" not in found.subject
 
 
 def test_a_build_that_cannot_be_opened_goes_with_its_section():
