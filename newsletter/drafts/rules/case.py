@@ -68,8 +68,18 @@ class Case:
         return tuple(self.citations[n] for n in self._cited.places(sentence.text))
 
     def is_quotation(self, sentence: DraftSentence) -> bool:
-        """Does the sentence give a source's own words, with or without marks?"""
-        words = Counter(words_of(sentence.said))
+        """Does the sentence give a source's own words, with or without marks?
+
+        Whose they are, in brackets behind it, counts for nothing.
+        """
+        return self._is_verbatim(sentence, sentence.said)
+
+    def is_nothing_else(self, sentence: DraftSentence) -> bool:
+        """Does it, with whose they are? Only such a sentence is counted as quoted."""
+        return self._is_verbatim(sentence, sentence.text)
+
+    def _is_verbatim(self, sentence: DraftSentence, text: str) -> bool:
+        words = Counter(words_of(text))
         return any(
             (words & Counter(words_of(citation.quote))).total()
             >= VERBATIM_SHARE * words.total()

@@ -144,7 +144,7 @@ def _links(case: Case) -> defaultdict[str, list[str]]:
 def _quoted(case: Case, sentence: DraftSentence) -> list[str]:
     """The quoted passages of a sentence; a name in marks is not one."""
     marked = [text for text in quotes_in(sentence.text) if length_in_words(text) > 4]
-    if marked or not case.is_quotation(sentence):
+    if marked or not case.is_nothing_else(sentence):
         return marked
     return [sentence.text]
 

@@ -273,23 +273,27 @@ def test_an_issue_of_the_sample_is_held_to_the_sample():
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "told", "marks"),
     [
-        ("de", "“Model A is out” lässt sich nicht mehr öffnen."),
-        ("fr-CA", "“Model A is out” ne s’ouvre plus."),
-        ("ja", "“Model A is out”は開けなくなりました。"),
+        ("de", "“Model A is out” lässt sich nicht mehr öffnen.", "„Model A is out“"),
+        ("fr-CA", "“Model A is out” ne s’ouvre plus.", "«\u00a0Model A is out\u00a0»"),
+        ("ja", "“Model A is out”は開けなくなりました。", "「Model A is out」"),
         (
             "ar",
             "“Model A is out” can no longer be opened: answers 404: there is no such page.",
+            "“Model A is out”",
         ),
     ],
 )
-def test_readers_are_told_in_the_language_of_their_newsletter(client, language, told):
+def test_readers_are_told_in_the_language_of_their_newsletter(
+    client, language, told, marks
+):
     issue = make_cited(newsletter=make_newsletter(language=language))
 
     look(issue, GONE)
 
     assert issue.corrections.get().sentence == told
+    shown = told.replace("“Model A is out”", marks)
     for tail in ("", "sources"):
         page = client.get(f"/issues/{issue.slug}/{tail}").content.decode()
-        assert html.unescape(page).count(told) == 1
+        assert html.unescape(page).count(shown) == 1

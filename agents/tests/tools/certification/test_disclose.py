@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from agents.prompts.loader import roster
-from agents.runs.budgets import _too_little, ladder
+from agents.runs.budgets import Purse, ladder
 from agents.tools.certification.disclose import Doing, _of_a_budget, _of_brains, _why
 from newsletter.standards.disclosure_words import PARTS, disclosure_words_of
 from newsletter.standards.furniture import languages
@@ -15,8 +15,12 @@ from newsletter.standards.furniture import languages
 GERMAN = disclosure_words_of("de")
 
 
+def too_little():
+    return Purse(None, None, None, ceiling="of the session")._too_little(Decimal(0))
+
+
 def test_what_a_budget_took_is_told_as_a_budget():
-    spent = _why(f"messages: {_too_little(Decimal(0))}")
+    spent = _why(f"messages: {too_little()}")
     failed = _why("messages: the model refused")
 
     told = set(
@@ -74,7 +78,7 @@ def test_each_part_that_the_text_shows_has_its_word():
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_who_did_which_part_is_told_in_the_newsletters_language(language):
-    spent = _why(f"messages: {_too_little(Decimal(0))}")
+    spent = _why(f"messages: {too_little()}")
     whys = {"Evaluator": "", "Writer": spent, "Finisher": _why("messages: refused")}
     doings = {
         title: Doing("local" if why else "messages", why) for title, why in whys.items()
