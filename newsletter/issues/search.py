@@ -20,9 +20,8 @@ from newsletter.text.searching import (
 
 MOST_FOUND = 30
 _MOST_READ = 52  # issues, for words that are spelt like one of a query
-_MOST_SLIPS = (
-    2  # words of a query that are in none of them: each is held to all of theirs
-)
+# Words of a query that are in none of them: each is held to all of theirs.
+_MOST_SLIPS = 2
 # What matches, which newsletter, and how many at most.
 _POSTGRESQL = """
 SELECT found.issue_id
@@ -100,8 +99,8 @@ def instead(newsletter: Newsletter, query: str) -> str:
         return ""
     texts = [text for _, text in rows]
     meant = {slip: _as_written(nearest_word(slip, known), texts) for slip in slips}
-    instead = " ".join(meant.get(word, word) for word in words)
-    return instead if all(meant.values()) and find(newsletter, instead) else ""
+    better = " ".join(meant.get(word, word) for word in words)
+    return better if all(meant.values()) and find(newsletter, better) else ""
 
 
 def _as_written(word: str, texts: Iterable[str]) -> str:
