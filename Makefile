@@ -118,12 +118,14 @@ bench: $(DEV) ## How fast pages and letters leave, links are checked and steps d
 
 # Only their own files are collected: the others would take longer than the short form.
 IN_BROWSER := crux/tests/test_browser_*.py
+# One of them makes an issue and walks every page, beside all that checks at once.
+PATIENTLY := -o faulthandler_timeout=300
 
 browser: $(DEV) ## Journeys in Chromium and axe on every page; skipped where there is none.
-	@$(BIN)/python -m pytest $(IN_BROWSER) -m browser -n0 -rs $(ARGS)
+	@$(BIN)/python -m pytest $(IN_BROWSER) -m browser $(PATIENTLY) -n0 -rs $(ARGS)
 
 short-browser: $(DEV)
-	@$(BIN)/python -m pytest $(IN_BROWSER) -m "browser and not long" -n0 -rs
+	@$(BIN)/python -m pytest $(IN_BROWSER) -m "browser and not long" $(PATIENTLY) -n0 -rs
 
 faults: $(DEV) ## Kill real processes at chosen points and look at what is left; 45 minutes.
 	@$(BIN)/python -m crux.faults.sessions --points 72
