@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+
 from newsletter.text.words import words_of
 
 MOST_CHARACTERS = 200
@@ -68,7 +70,8 @@ def _bare(sign: str) -> str:
 def nearest_word(word: str, known: Mapping[str, int]) -> str:
     """The known word that `word` is most likely a slip for; "" where none is near.
 
-    One slip in four letters, two in eight, none in the first: the bounds of Algolia
+    A slip is a letter wrong, missing or too many, or two of them the wrong way round (optimal
+    string alignment). One slip in four letters, two in eight, none in the first: the bounds of Algolia
     (https://www.algolia.com/doc/guides/managing-results/optimize-search-results/typo-tolerance/).
     Of several the nearest, then the one that most texts hold. Han, kana and Thai have none.
     """
@@ -84,32 +87,9 @@ def nearest_word(word: str, known: Mapping[str, int]) -> str:
         (slips, -known[one], one)
         for one in known
         if one[0] == word[0] and abs(len(one) - len(word)) <= most
-        if (slips := _slips(word, one)) <= most
+        if (slips := OSA.distance(word, one, score_cutoff=most)) <= most
     )
     return min(near, default=(0, 0, ""))[-1]
-
-
-def _slips(one: str, other: str) -> int:
-    """How many letters are wrong, missing, too many, or two of them the wrong way round.
-
-    Damerau-Levenshtein in its restricted form: optimal string alignment.
-    """
-    before, last = list[int](), list(range(len(other) + 1))
-    for row, letter in enumerate(one, 1):
-        this = [row]
-        for column, there in enumerate(other, 1):
-            cost = min(
-                last[column] + 1, this[-1] + 1, last[column - 1] + (letter != there)
-            )
-            if (
-                row > 1
-                and column > 1
-                and (letter, one[row - 2]) == (other[column - 2], there)
-            ):
-                cost = min(cost, before[column - 2] + 1)
-            this.append(cost)
-        before, last = last, this
-    return last[-1]
 
 
 def plain(markdown: str) -> str:
