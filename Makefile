@@ -143,12 +143,11 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
 short-session-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.sessions --points 8 --rows none --chaos 15
+	@$(BIN)/python -m crux.faults.sessions --points 5 --rows none --chaos 10
 
 short-send-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.brains --only "an hour" --kills 1
-	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 4
-	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 1000 --kills 3
+	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 3
+	@$(SERVED) $(BIN)/python -m crux.faults.letters.kill_send --readers 600 --kills 2
 
 SEED ?= 1
 chaos: $(DEV) ## Kill at random for five minutes: make chaos SEED=7.

@@ -16,7 +16,7 @@ from newsletter.research.lifecycle import State
 from newsletter.tests.support.makers import make_issue, make_newsletter
 from newsletter.tests.support.stories import make_held
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+pytestmark = pytest.mark.django_db
 LIST = reverse("admin:newsletter_story_changelist")
 FLOW = reverse("admin:newsletter_story_flow")
 NOW = timezone.now()

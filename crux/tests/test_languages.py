@@ -292,7 +292,7 @@ def pages_in_english():
 @pytest.mark.parametrize(
     "language",
     [
-        pytest.param(one, marks=[pytest.mark.slow] * (one not in ("de", "ja", "pl")))
+        pytest.param(one, marks=[pytest.mark.slow] * (one not in ("ja", "pl")))
         for one in LANGUAGES
     ],
 )

@@ -80,9 +80,8 @@ def assert_harmless(html):
 @pytest.mark.parametrize(
     "title",
     [
-        *("人工智能周报", "Robust Learning Letters"),
-        *HOSTILE_TITLES[:2],
-        *(pytest.param(one, marks=pytest.mark.slow) for one in HOSTILE_TITLES[2:]),
+        *("人工智能周报", HOSTILE_TITLES[0]),
+        *(pytest.param(one, marks=pytest.mark.slow) for one in HOSTILE_TITLES[1:]),
     ],
 )
 def test_no_title_breaks_page_letter_feed_or_subject(title, client, tmp_path):

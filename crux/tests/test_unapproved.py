@@ -10,7 +10,7 @@ from agents.tests.support import approvals
 from newsletter.models import Issue
 from newsletter.pages.paths import place_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+pytestmark = pytest.mark.django_db
 
 # What only this draft says: its title, its preheader, a word of its text.
 SECRETS = ("Parser 2.0 reads documents", "Faster decoding", "documents a minute")

@@ -17,7 +17,7 @@ from newsletter.models import Issue
 from subscribers import alerts
 from subscribers.models import Alert
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+pytestmark = pytest.mark.django_db
 
 OPERATORS = ["ana@example.com", "ben@example.org"]
 

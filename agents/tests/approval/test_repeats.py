@@ -12,7 +12,7 @@ from agents.tests.support import approvals
 from agents.tools import desired
 from newsletter.models import Coverage, Issue, Newsletter
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")

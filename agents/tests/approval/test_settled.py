@@ -12,7 +12,7 @@ from agents.workers import clock
 from subscribers import alerts
 from subscribers.models import Alert
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines]
+pytestmark = pytest.mark.django_db
 
 ANA, BEN, EVE = "ana@example.com", "ben@example.org", "eve@example.net"
 

@@ -102,7 +102,7 @@ def test_usage_is_counted_by_reply(platform, remember):
 
 
 @pytest.mark.parametrize("how", [How.BROKEN, How.ENDED, How.ERROR])
-@pytest.mark.parametrize("after", range(1, 9))
+@pytest.mark.parametrize("after", [1, 3, 6, 8])
 def test_a_reply_that_is_cut_off_is_no_reply(server, remember, platform, how, after):
     server.faults.add(Fault(how, ASK, after=after))
 
