@@ -78,6 +78,7 @@ class Furniture:
     comma: str = ", "
     space: str = " "
     stop: str = "."
+    between: str = "; "  # between two headlines in a line
     plural: str = "one or many"
 
     def form_of(self, number: int) -> int:

@@ -102,7 +102,12 @@ def finalize(brief: Brief, hands: Hands) -> None:
     opening = _lead(brief, told, titles, subject, gathered.considered)
     draft = DraftWritten(
         subject=subject,
-        preheader=short_titles.preheader(titles, subject, brief.rubric.banned),
+        preheader=short_titles.preheader(
+            titles,
+            subject,
+            brief.rubric.banned,
+            furniture_of(brief.language).between,
+        ),
         markdown="\n\n".join([f"# {escape(subject)}", opening, body, *made]) + "\n",
         citations=drafted.citations,
     )
@@ -251,6 +256,7 @@ def _subject(
         brief.rubric.banned,
         otherwise=words.until.format(day=words.day(brief.as_of)),
         in_english=is_told_in_english and words.is_english,
+        between=words.between,
     )
 
 

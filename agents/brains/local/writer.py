@@ -61,7 +61,10 @@ def write(brief: Brief, hands: Hands) -> None:
     draft = DraftWritten(
         subject=subject,
         preheader=short_titles.preheader(
-            material.headings, subject, brief.rubric.banned
+            material.headings,
+            subject,
+            brief.rubric.banned,
+            furniture_of(brief.language).between,
         )
         or _counts(material, brief.language),
         markdown="\n\n".join(parts) + "\n",
@@ -106,6 +109,7 @@ def _subject(brief: Brief, material: Material) -> str:
         else words.until.format(day=words.day(brief.as_of)),
         in_english=words.is_english
         and is_english(" ".join(one.quote for one in material.citations)),
+        between=words.between,
     )
 
 

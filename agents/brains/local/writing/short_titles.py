@@ -25,6 +25,7 @@ _MOST_PREHEADER = 110
 # A.I., U.S.: where each word has a capital, none says that a sentence ends here.
 _INITIALS = re.compile(r"\b(?:\w\.){2,}\Z")
 _KANA, _HAN = re.compile("[\u3040-\u30ff]"), re.compile("[\u3400-\u9fff]")
+_HANGUL = re.compile("[\uac00-\ud7a3]")
 
 
 def in_one(title: str) -> str:
@@ -76,18 +77,20 @@ def subject(
     otherwise: str = "",
     *,
     in_english: bool = True,
+    between: str = "; ",
 ) -> str:
     """The first headline that tells something and fits, and a second one where both do.
 
     Where all of them are names, the first and how many more; else `otherwise`. Between
-    names of another language stands no English word.
+    names of another language stands no English word, and `between` headlines what the
+    newsletter's language sets there.
     """
     lines = [one for title in headlines for one in _lines(title, limits, banned)]
     telling = sorted(filter(_tells, lines), key=announcing.teases)
     for first in telling[:1]:
         # Between two headlines of one sentence each a reader sees where one ends.
         both = (
-            _joined(first, one)
+            _joined(first, one, between)
             for one in telling[1:]
             if (in_one(first), in_one(one)) == (first, one)
         )
@@ -113,14 +116,17 @@ def leading(
 
 
 def preheader(
-    headlines: Sequence[str], subject: str, banned: Collection[str] = ()
+    headlines: Sequence[str],
+    subject: str,
+    banned: Collection[str] = (),
+    between: str = "; ",
 ) -> str:
     """The headlines that the subject leaves out, as many as fit, each whole."""
     limits = Words(least=1, most=_MOST_PREHEADER)
     line = ""
     for title in telling_first(untold(headlines, subject)):
         for told in _lines(title, limits, banned):
-            longer = _joined(line, told) if line else told
+            longer = _joined(line, told, between) if line else told
             line = longer if len(longer) <= _MOST_PREHEADER else line
     return line
 
@@ -170,13 +176,19 @@ def _lines(title: str, limits: Words, banned: Collection[str]) -> Iterator[str]:
             return
 
 
-def _joined(first: str, second: str) -> str:
-    """Two headlines in one line, with what stands between them in their script."""
+def _joined(first: str, second: str, between: str) -> str:
+    """Two headlines in one line, with what stands between them in their script.
+
+    Korean has no semicolon: https://korean.go.kr/kornorms, 문장 부호.
+    """
     if first.endswith("?"):
         return f"{first} {second}"
     if first.endswith("\N{FULLWIDTH QUESTION MARK}"):
         return f"{first}{second}"
     if _KANA.search(first):
-        return f"{first}\N{FULLWIDTH SOLIDUS}{second}"
-    between = "\N{FULLWIDTH SEMICOLON}" if _HAN.search(first) else "; "
+        between = "\N{FULLWIDTH SOLIDUS}"
+    elif _HANGUL.search(first):
+        between = " / "
+    elif _HAN.search(first):
+        between = "\N{FULLWIDTH SEMICOLON}"
     return f"{first}{between}{second}"

@@ -47,8 +47,8 @@ _LONG = (
             "北斗電子、携帯ゲーム機「ツバメ」を発表\N{FULLWIDTH SOLIDUS}2月の販売台数は41万台",
         ),
         (
-            ["Lyon ouvre une piste de 17 km", "Le Sénat double les amendes"],
-            "Lyon ouvre une piste de 17 km; Le Sénat double les amendes",
+            ["새 다리가 네 마을을 잇는다", "나룻배가 멈춘다"],
+            "새 다리가 네 마을을 잇는다 / 나룻배가 멈춘다",
         ),
         # A question tells nothing where another headline does.
         (["Is tea dead? Ten cooks answer", _BRIDGE], _BRIDGE),
@@ -65,6 +65,14 @@ _LONG = (
 )
 def test_a_subject_is_one_line_of_news_or_two(headlines, line):
     assert subject(headlines, _LIMITS) == line
+
+
+def test_between_two_headlines_stands_what_their_language_sets_there():
+    headlines = ["Lyon ouvre une piste de 17 km", "Le Sénat double les amendes"]
+
+    line = subject(headlines, _LIMITS, between=furniture_of("fr").between)
+
+    assert line == " ; ".join(headlines)
 
 
 @pytest.mark.parametrize("name", ["Kettle 2", "Airbrush Studio", "Kettle v1.2.0"])
