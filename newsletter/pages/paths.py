@@ -27,7 +27,8 @@ class Place:
 
     @cached_property
     def latest(self) -> str:
-        return self._path("latest")
+        """Where the newest issue is led to; empty: there is none."""
+        return self._path("latest") if self.newsletter.issues.shown().exists() else ""
 
     @cached_property
     def archive(self) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from newsletter.models import Newsletter
-from newsletter.pages.paths import Place, place_of
+from newsletter.pages.paths import Place, default_newsletter, place_of
 from newsletter.pages.public import speak_for_site
 from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, network_of
@@ -112,12 +112,18 @@ def wrong_method(request: HttpRequest, methods: Sequence[str]) -> HttpResponse:
 def ways_on(request: HttpRequest) -> list[tuple[str, str]]:
     """Where one may go from a page that leads nowhere else."""
     place: Place | None = context_of(request).get("place")
-    latest = place.latest if place else reverse("newsletter:latest")
+    default = default_newsletter()
     chosen = f"?newsletter={place.newsletter.slug}" if place else ""
     return [
-        (gettext("Read the latest issue"), latest),
+        *ways_into(place or (default and place_of(default))),
         (gettext("Subscribe"), reverse("subscribers:subscribe") + chosen),
     ]
+
+
+def ways_into(place: Place | None) -> list[tuple[str, str]]:
+    """The way to the newest issue, where there is one."""
+    latest = place.latest if place else ""
+    return [(gettext("Read the latest issue"), latest)] if latest else []
 
 
 def message(

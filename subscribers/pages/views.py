@@ -38,6 +38,7 @@ from subscribers.pages.common import (
     for_token,
     gone,
     message,
+    ways_into,
     ways_on,
 )
 from subscribers.pages.forms import BadForm, SignUpForm, posted, posted_or_json
@@ -262,9 +263,7 @@ def _welcome(
         request,
         heading,
         f"{on_it} {said}",
-        ways=[(gettext("Read the latest issue"), place_of(newsletter).latest)]
-        if newsletter.issues.shown().exists()
-        else [],
+        ways=ways_into(place_of(newsletter)),
     )
 
 

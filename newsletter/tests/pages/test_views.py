@@ -153,6 +153,16 @@ def test_what_is_not_there_is_not_found(client, newsletter, path):
     assert client.get(path).status_code == 404
 
 
+def test_what_is_not_found_leads_to_the_latest_issue_where_there_is_one(
+    client, newsletter
+):
+    assert "/latest" not in client.get("/none").content.decode()
+
+    make_issue(newsletter)
+
+    assert 'href="/latest"' in client.get("/none").content.decode()
+
+
 def test_pages_keep_the_strictest_policy(client, newsletter):
     issue = make_cited_issue(newsletter)
 

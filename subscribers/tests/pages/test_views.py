@@ -422,6 +422,8 @@ def test_an_address_in_the_query_unsubscribes_nobody(client):
 
 
 def test_a_link_of_no_use_says_so_and_shows_a_way_on(client, weekly):
+    assert 'href="/latest"' not in client.get("/confirm/cut").content.decode()
+    make_issue(weekly, status="published")
     reader = make_reader(weekly, "ada@example.org")
     come_back = f"/come-back/{tokens.make(Purpose.COME_BACK, reader.pk)}"
     used = f"/unsubscribe/{tokens.make(Purpose.UNSUBSCRIBE, reader.pk)}"
