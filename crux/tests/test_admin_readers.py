@@ -49,6 +49,18 @@ def text(answer):
 # --- Finding --------------------------------------------------------------------------
 
 
+def test_the_list_tells_who_complained_from_who_left(enter, weekly):
+    spam = make_reader(weekly, ADA)
+    for reader in (spam, make_reader(weekly, "carl@elsewhere.org")):
+        consent.unsubscribe(reader.pk, Circumstances(NOW, "link"))
+    consent.suppress(ADA, Suppression.Reason.COMPLAINED, NOW)
+
+    shown = text(enter(VIEWER).get(LIST))
+
+    assert shown.count("Unsubscribed: a letter was called spam<") == 1
+    assert shown.count("Unsubscribed<") >= 1
+
+
 @pytest.mark.parametrize("part", ["lovelace", "LOVE", "@readers.org", "a.l", ADA])
 def test_an_editor_finds_a_reader_by_any_part_of_an_address(enter, weekly, part):
     make_reader(weekly, ADA)

@@ -12,7 +12,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -32,7 +32,7 @@ from subscribers.admin.filters import BouncedFilter, SegmentFilter, TagFilter
 from subscribers.consent import adding, moving, personal_data
 from subscribers.consent.adding import Answer
 from subscribers.consent.record import Circumstances
-from subscribers.models import Subscriber, address_hash
+from subscribers.models import Subscriber, Suppression, address_hash
 from subscribers.preferences import sums
 from subscribers.segments import tags
 
@@ -100,12 +100,14 @@ class SubscriberAdmin(ActsOnMany, ReadOnly, admin.ModelAdmin):  # type: ignore[t
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Subscriber]:
         rows: QuerySet[Subscriber] = super().get_queryset(request)
+        barred = Suppression.objects.filter(address_hash=OuterRef("address_hash"))
+        rows = rows.annotate(barred=Subquery(barred.values("reason")[:1]))
         return rows.select_related("newsletter").prefetch_related("tags")
 
     def get_list_display(self, request: HttpRequest) -> Any:
         is_looking = bool(request.GET.get("q")) and request.user.has_perm(MAY_CHANGE)
         name = "whole_address" if is_looking else "reader"
-        return [name, "newsletter", "status", "tagged", "bounce_score", "created_at"]
+        return [name, "newsletter", "standing", "tagged", "bounce_score", "created_at"]
 
     @admin.display(description="reader")
     def reader(self, row: Subscriber) -> str:
@@ -114,6 +116,14 @@ class SubscriberAdmin(ActsOnMany, ReadOnly, admin.ModelAdmin):  # type: ignore[t
     @admin.display(description="reader", ordering="address")
     def whole_address(self, row: Subscriber) -> str:
         return row.address
+
+    @admin.display(description="status", ordering="status")
+    def standing(self, row: Any) -> str:
+        """Their status, and why they may not be written to where that does not say it."""
+        told = str(row.get_status_display())
+        if not row.barred or row.status == row.Status.BOUNCED:
+            return told
+        return f"{told}: {story.BARRED[Suppression.Reason(row.barred)]}"
 
     @admin.display(description="tags")
     def tagged(self, row: Subscriber) -> str:
