@@ -6,8 +6,10 @@ sign by sign, and a run of them is asked for as a phrase.
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -17,7 +19,9 @@ from newsletter.text.words import words_of
 MOST_CHARACTERS = 200
 _MOST_PHRASES = 12
 _FEWEST_FOR_PREFIX = 3
-_ONE_SLIP, _TWO_SLIPS = 4, 8  # letters
+_ONE_SLIP, _TWO_SLIPS = 5, 10  # letters
+_WRONG_LETTER = 7  # letters: "house" is no slip for "horse"
+_VOWELS = frozenset("aeiouy")
 _LONGEST_WORD = 40  # letters
 # Most nouns of Korean have two syllables, and a particle behind them.
 _FEWEST_SYLLABLES = 2
@@ -57,23 +61,27 @@ def spot(phrase: Phrase, text: str) -> tuple[int, int] | None:
     is_run, goes_on = (bool(_UNSPACED.match(phrase.words[at])) for at in (0, -1))
     begin = "" if is_run else f"(?<!{_LETTER})"
     end = "" if goes_on else f"{_LETTER}*"
-    found = re.search(f"{begin}{words}{end}", "".join(map(_bare, text)))
-    return found.span() if found else None
+    bare = [_bare(sign) for sign in text]
+    found = re.search(f"{begin}{words}{end}", "".join(bare))
+    if found is None:
+        return None
+    ends = [*accumulate(map(len, bare))]
+    return bisect_right(ends, found.start()), bisect_left(ends, found.end()) + 1
 
 
 @lru_cache(maxsize=4096)
 def _bare(sign: str) -> str:
-    """A letter without case, width and accent; always one, so that places stay."""
-    return next(iter(words_of(_unmarked(sign))), sign)[:1]
+    """A letter without case, width and accent; "ss" of "ß". Never nothing."""
+    return next(iter(words_of(_unmarked(sign))), sign)
 
 
 def nearest_word(word: str, known: Mapping[str, int]) -> str:
     """The known word that `word` is most likely a slip for; "" where none is near.
 
     A slip is a letter wrong, missing or too many, or two of them the wrong way round (optimal
-    string alignment). One slip in four letters, two in eight, none in the first: the bounds of Algolia
-    (https://www.algolia.com/doc/guides/managing-results/optimize-search-results/typo-tolerance/).
-    Of several the nearest, then the one that most texts hold. Han, kana and Thai have none.
+    string alignment). One slip in five letters, two in ten, none in the first; another letter in
+    the place of one in seven, unless both are vowels. Of several the nearest, then the one that
+    most texts hold. Han, kana and Thai have none. `docs/operations.md` has the figures.
     """
     most = int(len(word) >= _ONE_SLIP) + int(len(word) >= _TWO_SLIPS)
     if (
@@ -88,8 +96,17 @@ def nearest_word(word: str, known: Mapping[str, int]) -> str:
         for one in known
         if one[0] == word[0] and abs(len(one) - len(word)) <= most
         if (slips := OSA.distance(word, one, score_cutoff=most)) <= most
+        if len(word) >= _WRONG_LETTER or not _has_another_letter(word, one)
     )
     return min(near, default=(0, 0, ""))[-1]
+
+
+def _has_another_letter(word: str, other: str) -> bool:
+    """Does but one letter differ, and is not a vowel in both?"""
+    if len(word) != len(other):
+        return False
+    wrong = [{*pair} for pair in zip(word, other, strict=True) if len({*pair}) > 1]
+    return len(wrong) == 1 and not wrong[0] <= _VOWELS
 
 
 def plain(markdown: str) -> str:

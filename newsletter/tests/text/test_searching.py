@@ -9,6 +9,7 @@ from newsletter.text.searching import (
     indexed,
     nearest_word,
     plain,
+    spot,
 )
 
 
@@ -60,16 +61,26 @@ def test_any_query_asks_for_words_that_an_index_would_keep(query):
         ("smapler", "sampler"),
         ("tampler", ""),  # the first letter is seldom wrong
         ("cat", ""),  # so short a word is near to too many
-        ("descoring", "decoding"),
+        ("trnasformr", "transformer"),
+        ("winner", ""),  # another letter makes another word of a short one
+        ("wintar", "winter"),
         ("gpt-6", ""),
         ("强化", ""),
         ("sampled", "sampler"),
     ],
 )
 def test_a_slip_of_a_word_is_known_within_its_bounds(word, near):
-    assert (
-        nearest_word(word, {"sampler": 1, "decoding": 2, "car": 9, "gpt5": 1}) == near
-    )
+    known = {"sampler": 1, "transformer": 2, "winter": 1, "car": 9, "gpt5": 1}
+
+    assert nearest_word(word, known) == near
+
+
+def test_a_word_is_spotted_whatever_its_letters_are_written_as():
+    text = "Die Großstraße wird breiter."
+
+    begin, end = spot(Phrase(("grossstrasse",), is_open=True), text)
+
+    assert text[begin:end] == "Großstraße"
 
 
 def test_of_two_words_as_near_the_one_that_more_issues_hold_is_meant():
