@@ -57,7 +57,7 @@ class Found(NamedTuple):
 
 def keep(issue: Issue) -> None:
     """Take an issue into the index, or what it says now in the place of what it said."""
-    text = f"{issue.subject}. {issue.preheader}. {plain(issue.markdown)}"
+    text = f"{issue.subject}. {issue.preheader}.\n{plain(issue.markdown)}"
     IssueText.objects.update_or_create(
         issue=issue, defaults={"text": text, "words": indexed(text)}
     )
@@ -149,16 +149,24 @@ def _for_sqlite(phrases: Sequence[Phrase]) -> str:
 
 
 def _found(row: IssueText, phrases: Sequence[Phrase]) -> Found:
-    text = row.text[len(row.issue.subject) + 2 :]
-    at = spot(phrases[0], text)
+    """The issue, and of the lines that answer the longest: a story tells more than its
+    heading, and than the lead, which repeats headings.
+    """
+    _, *lines = row.text.split("\n")[1:] or [""]
+    if not lines:  # kept when an index knew no lines
+        lines = ["", row.text[len(row.issue.subject) + 2 :]]
+    places = {line: spot(phrases[0], line) for line in lines}
+    told = [line for line in lines[1:] if places[line]]
+    line = max(told, key=len, default=lines[0])
+    at = places[line]
     if at is None:  # it is in the subject
-        return Found(row.issue, "", "", _until(text, _BEFORE + _AFTER))
+        return Found(row.issue, "", "", _until(line or lines[-1], _BEFORE + _AFTER))
     begin, end = at
     start = max(0, begin - _BEFORE)
-    before = text[start:begin]
+    before = line[start:begin]
     if start:
         before = f"… {truncate.behind_cut(before)}"
-    return Found(row.issue, before, text[begin:end], _until(text[end:], _AFTER))
+    return Found(row.issue, before, line[begin:end], _until(line[end:], _AFTER))
 
 
 def _until(text: str, most: int) -> str:

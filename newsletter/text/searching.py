@@ -34,6 +34,8 @@ _UNSPACED = re.compile(f"([{_SIGNS}])")
 _LETTER = rf"[^\W{_SIGNS}]"
 _ADDRESS = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)|<?https?://\S+")
 
+_BLOCKS, _MARKUP = re.compile(r"\n[ \t]*\n|\n(?=[-*#>])"), re.compile(r"[*_`#>\[\]]+")
+
 
 class Phrase(NamedTuple):
     """Words that must follow one another; the last may go on where `is_open`."""
@@ -110,8 +112,10 @@ def _has_another_letter(word: str, other: str) -> bool:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without its addresses and signs, for showing a line of it."""
-    return " ".join(re.sub(r"[*_`#>\[\]]+", "", _ADDRESS.sub("", markdown)).split())
+    """Markdown without its addresses and signs, a line for each block, to show one of them."""
+    blocks = _BLOCKS.split(_ADDRESS.sub("", markdown))
+    lines = (" ".join(_MARKUP.sub("", block).split()) for block in blocks)
+    return "\n".join(filter(None, lines))
 
 
 def _words(text: str) -> list[str]:

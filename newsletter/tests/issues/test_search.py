@@ -119,6 +119,22 @@ def test_the_line_that_answers_is_shown(newsletter):
     assert (found.word, found.after) == ("sampler", " halves it.")
 
 
+def test_of_the_lines_that_answer_a_story_is_shown(newsletter):
+    lead, told = "Too: a sampler.", "“The sampler halves decoding.” (a.example)"
+    issue = make_indexed(
+        newsletter, f"# W\n\n{lead}\n\n## News\n\n### 1. Sampler\n\n{told}\n"
+    )
+
+    (found,) = search.find(newsletter, "sampler")
+    assert found[1:] == ("“The ", "sampler", " halves decoding.” (a.example)")
+
+    # As an issue of the version before stands in the index.
+    issue.searchable.text = f"{issue.subject}. P. W {lead} News {told}"
+    issue.searchable.save()
+    (found,) = search.find(newsletter, "sampler")
+    assert found.before == "P. W Too: a "
+
+
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     max_examples=examples(50),
