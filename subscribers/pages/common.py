@@ -112,10 +112,11 @@ def wrong_method(request: HttpRequest, methods: Sequence[str]) -> HttpResponse:
 def ways_on(request: HttpRequest) -> list[tuple[str, str]]:
     """Where one may go from a page that leads nowhere else."""
     place: Place | None = context_of(request).get("place")
-    default = default_newsletter()
     chosen = f"?newsletter={place.newsletter.slug}" if place else ""
+    if place is None and (default := default_newsletter()):
+        place = place_of(default)
     return [
-        *ways_into(place or (default and place_of(default))),
+        *ways_into(place),
         (gettext("Subscribe"), reverse("subscribers:subscribe") + chosen),
     ]
 
