@@ -33,7 +33,7 @@ from subscribers.letters.compose import (
     still_true,
 )
 from subscribers.letters.envelope import Letter
-from subscribers.models import Dispatch
+from subscribers.models import Dispatch, Edition
 
 # A start and its letters share a commit; a crash leaves at most this many uncertain.
 LARGEST_GROUP = 32
@@ -247,7 +247,10 @@ class Sender:
         """
         # Before anything is written down: where one cannot be made, nothing is in doubt.
         for edition in {reader.edition for reader in readers}:
-            self._letters_of(edition)
+            try:
+                self._letters_of(edition)
+            except Edition.DoesNotExist:  # all whose it was were erased meanwhile
+                readers = [one for one in readers if one.edition != edition]
         end = time.monotonic() + settings.DELIVERY_LEASE_SECONDS * 0.8
         mine = self._commit(readers)
         self.unanswered.update(reader.delivery_id for reader in mine)

@@ -181,6 +181,19 @@ def test_an_edition_whose_issue_was_changed_leaves_with_no_letter(issue, carrier
     assert {row.state for row in Delivery.objects.all()} <= {"queued", "claimed"}
 
 
+def test_who_is_erased_while_letters_leave_holds_up_no_other(issue, carrier, settings):
+    settings.DELIVERY_GROUP = 2
+    others = [make_reader(issue.newsletter) for _ in range(3)]
+    gone = make_reader(issue.newsletter, less_of=["chips"])
+    audience.freeze(issue, NOW)
+    taken = carrier(then=lambda: consent.erase(gone.pk, NOW))
+
+    report = send(issue, now=NOW)
+
+    assert set(taken.contents) == {one.address for one in others}
+    assert (report.accepted, report.counts["suppressed"]) == (3, 1)
+
+
 def test_an_edition_that_does_not_pass_preflight_is_the_issue(issue, monkeypatch):
     reader = make_reader(issue.newsletter, less_of=["chips"])
     whole = clearance.of_composition
