@@ -19,13 +19,13 @@ from newsletter.drafts.contract import SectionKind
 from newsletter.drafts.cutting import escape
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.parsing import parse
+from newsletter.standards.furniture import furniture_of
 
 # What only a whole issue has, or says in a place of its own.
 _OF_THE_WHOLE = frozenset(
     {"subject", "lead", "sections", "title", "correction", "too_few", "told_before"}
 )
 _AROUND = frozenset({"lead", "subject", "preheader", "title"})
-_ABOUT = "## How this issue was made\n\nThis issue has no more."
 _REFUSED = (
     "Not yet sections: {count} to mend (refusal {number} of at most {most}). Emit all of "
     "them once more, with these mended and every other word as it is:\n{problems}"
@@ -67,7 +67,7 @@ def _demand(bench: Workbench, data: SectionsDrafted) -> None:
 
 def _held_against(bench: Workbench, data: SectionsDrafted) -> Iterator[Problem]:
     """What code holds against the sections, less what a whole issue alone can lack."""
-    written = as_draft(data)
+    written = as_draft(data, bench.editorial.language)
     draft = parse(written.markdown, bench.state.workflow.contract)
     for one in certify.held_against(bench, written, draft):
         if one.code not in _OF_THE_WHOLE and one.where not in _AROUND:
@@ -75,15 +75,16 @@ def _held_against(bench: Workbench, data: SectionsDrafted) -> Iterator[Problem]:
     yield from _misshapen(draft, data)
 
 
-def as_draft(data: SectionsDrafted) -> DraftWritten:
-    """The sections as an issue of nothing else."""
+def as_draft(data: SectionsDrafted, language: str) -> DraftWritten:
+    """The sections as an issue of nothing else, in its readers' language."""
+    about = f"## {furniture_of(language).about}\n\nThis issue has no more."
     body = "\n\n".join(
         f"## {escape(one.heading)}\n\n{one.markdown}" for one in data.sections
     )
     return DraftWritten.model_construct(
         subject="",
         preheader="",
-        markdown=f"# Sections\n\nThis issue has no more.\n\n{body}\n\n{_ABOUT}\n",
+        markdown=f"# Sections\n\nThis issue has no more.\n\n{body}\n\n{about}\n",
         citations=data.citations,
         note="",
     )

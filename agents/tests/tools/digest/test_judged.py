@@ -6,13 +6,17 @@ from types import SimpleNamespace
 import pytest
 
 from agents.events import schema as events
+from agents.events.digest import SectionsDrafted
 from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tools.base import ToolError
+from agents.tools.certification import mandate
 from agents.tools.digest import judged
+from agents.tools.digest.drafted import as_draft
 from agents.workflows.chosen import chosen_stories
 from agents.workflows.digest import DIGEST
 from agents.workflows.fold import Line, fold
+from newsletter.drafts.parsing import parse
 from newsletter.research.story import ToldBefore
 from newsletter.standards.rubric import Rubric
 
@@ -346,3 +350,11 @@ def test_an_angle_that_no_reader_should_see_is_refused(why, told):
 def test_a_topic_is_named_by_no_placeholder():
     with pytest.raises(ToolError, match="is a placeholder"):
         cut([section("Title goes here", [1, 2, 3])])
+
+
+def test_what_stands_around_sections_is_in_the_readers_language():
+    sections = SectionsDrafted.model_construct(sections=(), citations=())
+
+    draft = parse(as_draft(sections, "de").markdown, DIGEST.contract)
+
+    assert not [*mandate._headed_in_english(draft, "de")]
