@@ -30,7 +30,7 @@ from subscribers.addresses import is_reserved
 from subscribers.delivery import restoring
 from subscribers.delivery.late_bounces import late_bounces
 from subscribers.delivery.transports.table import HARMLESS
-from subscribers.models import Alert, Delivery, Dispatch, WebhookCall
+from subscribers.models import Alert, Delivery, Dispatch, Subscriber, WebhookCall
 from subscribers.webhooks import endpoints, outbox
 
 # Of one sort so many are told one by one; the rest is a number.
@@ -150,6 +150,19 @@ def _newsletters(_: datetime) -> Iterator[Concern]:
         if few := strange.get(newsletter.last):
             page = reverse("admin:newsletter_outlets", args=[newsletter.pk])
             yield Concern(f"{newsletter.title}: {few}", page, "Give it some")
+
+
+def _transport(_: datetime) -> Iterator[Concern]:
+    """Letters that are made and reach nobody, on a site that others read."""
+    is_read = settings.BASE_URL.startswith("https:")
+    if not is_read or settings.DELIVERY_TRANSPORT not in HARMLESS:
+        return
+    if Subscriber.objects.filter(status=Subscriber.Status.ACTIVE).exists():
+        yield Concern(
+            f"No letter reaches anybody: DELIVERY_TRANSPORT is "
+            f"{settings.DELIVERY_TRANSPORT!r}. Set it to smtp or anymail; `manage.py "
+            "doctor` looks at the rest."
+        )
 
 
 def _fault_of_sender(newsletter: Newsletter) -> str:
@@ -280,6 +293,7 @@ def _webhooks(now: datetime) -> Iterator[Concern]:
 
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _engine,
+    _transport,
     _approvals,
     _wanted,
     _edits,

@@ -140,6 +140,16 @@ def test_an_issue_whose_numbers_cannot_be_read_is_left_out(admin_client, finishe
     assert "in numbers" not in admin_client.get("/admin/").content.decode()
 
 
+def test_letters_that_reach_nobody_are_told_on_a_site_that_others_read(
+    admin_client, finished, settings
+):
+    assert "No letter reaches anybody" not in needs(admin_client)
+
+    settings.BASE_URL = "https://letters.example"
+
+    assert "No letter reaches anybody" in needs(admin_client)
+
+
 def test_a_newsletter_that_cannot_begin_is_told(admin_client, session):
     Newsletter.objects.update(timezone="Mars/Olympus")
 
