@@ -80,3 +80,18 @@ def test_a_name_stands_within_its_line_where_another_issue_is_offered(page):
     label, name = (one.bounding_box() for one in page.locator(".turn span").all())
 
     assert name["x"] > label["x"]
+
+
+def test_on_paper_each_address_of_a_source_is_written_out(page):
+    page.emulate_media(media="print")
+    link = '<a href="https://a.example/x">A</a>'
+    page.set_content(
+        f'<style>{STYLE.read_text()}</style><article class="issue"><p>{link}</p>'
+        f'<ul><li>{link}</li></ul></article><div class="unnumbered">'
+        f'<p class="quiet">{link}; <a href="texts/1">its text</a></p></div>'
+    )
+
+    written = "all => all.map(one => getComputedStyle(one, '::after').content)"
+    told = page.eval_on_selector_all("a", written)
+
+    assert ["https://a.example/x" in one for one in told] == [True, True, True, False]
