@@ -57,9 +57,10 @@ class Learned:
     pages: dict[str, Row] = field(default_factory=dict)
     # The texts that were shown of an address, by their hashes, in the order of showing.
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
-    search: Row = field(default_factory=dict)
-    # By tool, the last search that was made with it.
-    searches: dict[str, Row] = field(default_factory=dict)
+    # By tool and days, the last search that looked back so far.
+    searches: dict[tuple[str, int], Row] = field(default_factory=dict)
+    # By story, the fewest days that a search looked back and showed it.
+    shown: dict[str, int] = field(default_factory=dict)
 
     def learn(self, tool: str, arguments: Mapping[str, Any], content: Any) -> None:
         """Take in a tool's answer."""
@@ -79,16 +80,35 @@ class Learned:
     def _learn_search(
         self, tool: str, arguments: Mapping[str, Any], content: Row
     ) -> None:
-        """What was searched by each tool the last time, together."""
-        self.searches[tool] = {**content, "window_days": arguments.get("days", 7)}
-        made = self.searches.values()
-        sources = {one["name"]: one for row in made for one in row["sources"]}
-        self.search = {
-            "sources": [*sources.values()],
-            "considered": sum(row["considered"] for row in made),
-            "window_days": max(row["window_days"] for row in made),
-        }
+        days = int(arguments.get("days", 7))
+        self.searches[tool, days] = content
+        for story in content["stories"]:
+            self.shown[story["id"]] = min(days, self.shown.get(story["id"], days))
         self._learn_stories(content["stories"])
+
+    def _searched(self, stories: Iterable[Any]) -> Row:
+        """What these stories were found among, by each tool.
+
+        That is the shortest look back that showed each of them; the longest that was had,
+        where a search showed none.
+        """
+        named = (str(story.get("id")) for story in stories if isinstance(story, dict))
+        told = [self.shown[name] for name in named if name in self.shown]
+        longest = max((days for _, days in self.searches), default=0)
+        window = max(told, default=longest)
+        made = {
+            tool: self.searches[tool, days]
+            for tool, days in sorted(self.searches)
+            if days <= window
+        }
+        if not made:
+            return {}
+        sources = {one["name"]: one for row in made.values() for one in row["sources"]}
+        return {
+            "sources": [*sources.values()],
+            "considered": sum(row["considered"] for row in made.values()),
+            "window_days": window,
+        }
 
     def _learn_stories(self, stories: Iterable[Row]) -> None:
         for story in stories:
@@ -172,7 +192,7 @@ class Learned:
 
     def _researched(self, data: Row, name: str, kind: StoryKind) -> Row:
         stories = _each(data, name, lambda story: self._story(story, kind))
-        return {**self.search, **data, **stories}
+        return {**self._searched(stories.get(name, ())), **data, **stories}
 
     def _story(self, story: Row, kind: StoryKind) -> Row:
         """A story that a search found, or one whose page was read."""

@@ -16,13 +16,17 @@ PAGE = {
 
 def searched(*stories):
     learned = Learned()
+    search(learned, 10, 40, *stories)
+    return learned
+
+
+def search(learned, days, considered, *stories, tool="search_sources"):
     answer = {
-        "considered": 40,
+        "considered": considered,
         "stories": [story.model_dump(mode="json") for story in stories],
         "sources": [{"name": "Feed", "url": "https://lab.example/feed"}],
     }
-    learned.learn("search_sources", {"kind": "launch", "days": 10}, answer)
-    return learned
+    learned.learn(tool, {"kind": "launch", "days": days}, answer)
 
 
 def test_a_story_is_given_by_its_id_and_told_in_full():
@@ -35,6 +39,37 @@ def test_a_story_is_given_by_its_id_and_told_in_full():
     assert data["launches"] == [story.model_dump(mode="json")]
     assert (data["considered"], data["window_days"]) == (40, 10)
     assert data["sources"][0]["name"] == "Feed"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "found"),
+    [((1,), (20, 7)), ((1, 2), (40, 10)), ((), (40, 10)), ((3,), (40, 10))],
+)
+@pytest.mark.parametrize("is_wider_first", [False, True])
+def test_a_look_back_is_told_where_a_chosen_story_came_of_it(
+    chosen, found, is_wider_first
+):
+    """Story 1 is of the week, 2 is older, and no search showed 3."""
+    week, older, learned = make_story(1), make_story(2), Learned()
+    looks = [(7, 20, week), ("10", 40, week, older)]
+    for look in reversed(looks) if is_wider_first else looks:
+        search(learned, *look)
+    named = [{"id": make_story(number).id} for number in chosen]
+
+    data = learned.complete(Kind.LAUNCHES_RESEARCHED, {"launches": named})
+
+    assert (data["considered"], data["window_days"]) == found
+
+
+def test_searches_by_several_tools_are_told_together():
+    learned = searched(make_story(1))
+    search(learned, 7, 3, make_story(2), tool="search_arxiv")
+    search(learned, 31, 9, make_story(3), tool="search_arxiv")
+    named = [{"id": make_story(number).id} for number in (1, 2)]
+
+    data = learned.complete(Kind.STORIES_SCOUTED, {"stories": named})
+
+    assert (data["considered"], data["window_days"]) == (43, 10)
 
 
 def test_what_the_agent_says_itself_stands():

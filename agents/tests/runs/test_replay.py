@@ -126,8 +126,12 @@ def test_parts_that_began_at_once_are_each_held_to_their_own_calls(make_session)
     stepping.do(session, Kind.COVERED_TOPICS, Kind.TASKS_PLANNED)
     parts = leases.take_all(session.pk, only="scout")
     for taken in parts:
+        # As the version before told a look back of which no story came.
         told = stepping.line(
-            Kind.STORIES_SCOUTED, part=taken.part, note=f"By {taken.key}."
+            Kind.STORIES_SCOUTED,
+            part=taken.part,
+            note=f"By {taken.key}.",
+            window_days=31,
         )
         journal = Journal.objects.create(
             session=session, key=taken.key, brain="scripted"
