@@ -70,26 +70,22 @@ def _asked(task: Task, message: str, shape: type[BaseModel]) -> Any:
     if model in LISTINGS:
         request["output_config"] = {"effort": entry.effort}
 
+    heard = whole.Heard()
     try:
-        reply = within(seconds, lambda: whole.reply(client.client(), request, seconds))
+        reply = within(
+            seconds, lambda: whole.reply(client.client(), request, seconds, heard)
+        )
     except TROUBLES as trouble:
         raise failure(trouble) from trouble
     except DeadlinePassed:
         raise BrainFailed("it used up its time", is_final=True) from None
-    task.usage.count(model, _tokens(reply.usage))
+    finally:
+        # One that broke off is paid for as well.
+        task.usage.count(model, heard.usage.tokens)
     for block in reply.content if reply.stop_reason in whole.RUNS_CALLS else ():
         if block.type == "tool_use" and block.name == ANSWER:
             return block.input
     raise BrainFailed(f"it gave no answer ({reply.stop_reason})", is_final=True)
-
-
-def _tokens(usage: Any) -> Tokens:
-    return Tokens(
-        input=usage.input_tokens or 0,
-        output=usage.output_tokens or 0,
-        cache_read=usage.cache_read_input_tokens or 0,
-        cache_write=usage.cache_creation_input_tokens or 0,
-    )
 
 
 def _most_output(task: Task, model: str, message: str) -> int:

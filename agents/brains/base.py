@@ -83,6 +83,8 @@ class Usage:
     retries: int = 0
     # Steps down that a budget forced on this run, in plain words.
     degraded: list[str] = field(default_factory=list)
+    # What this run's replies that broke off had told of their usage: they are on no record.
+    lost: "Usage | None" = None
 
     def count(self, model: str, tokens: Tokens, *, searches: int = 0) -> None:
         """Add one request to a model, at its list price."""
@@ -90,6 +92,11 @@ class Usage:
         self.tokens = self.tokens.plus(tokens)
         self.web_searches += searches
         self.dollars += prices.cost(model, tokens) + prices.searches_cost(searches)
+
+    def lose(self, model: str, tokens: Tokens, *, searches: int = 0) -> None:
+        """Add what a reply that broke off, or cannot be read, told of its usage."""
+        self.lost = self.lost or Usage()
+        self.lost.count(model, tokens, searches=searches)
 
     def count_running(self, seconds: float) -> None:
         """Add the time that a remote session was running."""

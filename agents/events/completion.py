@@ -80,7 +80,7 @@ class Learned:
     def _learn_search(
         self, tool: str, arguments: Mapping[str, Any], content: Row
     ) -> None:
-        days = int(arguments.get("days", 7))
+        days = int(float(arguments.get("days", 7)))
         self.searches[tool, days] = content
         for story in content["stories"]:
             self.shown[story["id"]] = min(days, self.shown.get(story["id"], days))

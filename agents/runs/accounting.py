@@ -68,7 +68,7 @@ def book(
             run.journal.save(update_fields=["booked"])
         else:
             fresh = usage
-        _fill(run, fresh)
+        _fill(run, fresh, usage.lost or Usage())
         run.save()
     _reconcile(bench, usage)
     if status is not Status.FENCED:
@@ -91,15 +91,15 @@ def _reconcile(bench: Workbench, usage: Usage) -> None:
     )
 
 
-def _fill(run: AgentRun, usage: Usage) -> None:
-    run.model, run.retries = usage.model, usage.retries
-    tokens = usage.tokens
+def _fill(run: AgentRun, usage: Usage, lost: Usage) -> None:
+    run.model, run.retries = usage.model or lost.model, usage.retries
+    tokens = usage.tokens.plus(lost.tokens)
     run.input_tokens, run.output_tokens = tokens.input, tokens.output
     run.cache_read_tokens = tokens.cache_read
     run.cache_write_tokens = tokens.cache_write + tokens.cache_write_hour
-    run.web_searches = usage.web_searches
+    run.web_searches = usage.web_searches + lost.web_searches
     run.running_seconds = usage.running_seconds
-    run.dollars = usage.dollars
+    run.dollars = usage.dollars + lost.dollars
     run.reported_dollars = usage.reported_dollars
 
 

@@ -31,6 +31,7 @@ from agents.models import AgentRun, Journal, RetryPolicy, Session, ToolCall
 from agents.prompts.loader import roster
 from agents.testing.anthropic.server import AnthropicServer
 from agents.testing.anthropic.sessions import FakeSession
+from agents.testing.anthropic.shapes import Row
 from agents.testing.minds import Mind, local_mind
 from agents.workers import threads
 from newsletter.models import Newsletter
@@ -96,6 +97,7 @@ class Arena:
     ) -> SessionReport:
         """One session from its beginning to its end, here; the brief if none is named."""
         self.server.platform.mind = mind
+        self.server.lost.clear()
         session, began = self.begin(brains, workflow), time.monotonic()
         with hasty_brains():
             threads.drive(session)
@@ -123,7 +125,7 @@ class Arena:
             retries=sum(run.retries for run in runs),
             seconds=seconds,
         )
-        finding.problems += _problems(session, talks)
+        finding.problems += _problems(session, talks, self.server.lost)
         return finding
 
 
@@ -174,7 +176,9 @@ def _ending(session: Session) -> str:
     return session.reason or f"not over: {session.status}"
 
 
-def _problems(session: Session, talks: Sequence[FakeSession]) -> Iterator[str]:
+def _problems(
+    session: Session, talks: Sequence[FakeSession], lost: Sequence[Row]
+) -> Iterator[str]:
     """Everything about a session that must not be."""
     if not session.is_over:
         yield "it is not over"
@@ -196,7 +200,7 @@ def _problems(session: Session, talks: Sequence[FakeSession]) -> Iterator[str]:
             yield f"{', '.join(doubled)} answered twice"
     yield from _left_behind(talks)
     yield from _done_twice(session)
-    yield from _miscounted(session, talks, journals)
+    yield from _miscounted(session, talks, journals, lost)
 
 
 def _kick_offs(talk: FakeSession) -> int:
@@ -232,18 +236,21 @@ def _done_twice(session: Session) -> Iterator[str]:
 
 
 def _miscounted(
-    session: Session, talks: Sequence[FakeSession], journals: Sequence[Journal]
+    session: Session,
+    talks: Sequence[FakeSession],
+    journals: Sequence[Journal],
+    lost: Sequence[Row],
 ) -> Iterator[str]:
-    """Tokens on the runs that are not those of the conversations."""
+    """Tokens on the runs that are not those of the conversations, and of lost replies."""
     used = sum(
         talk.row["usage"][name]
         for talk in talks
         for name in ("input_tokens", "output_tokens", "cache_read_input_tokens")
     )
+    replies = (turn["usage"] for journal in journals for turn in journal.turns)
     used += sum(
-        turn["usage"][name]
-        for journal in journals
-        for turn in journal.turns
+        usage[name]
+        for usage in (*replies, *lost)
         for name in ("input_tokens", "output_tokens", "cache_read_input_tokens")
     )
     runs = list(AgentRun.objects.filter(session=session))

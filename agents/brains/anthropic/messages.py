@@ -253,15 +253,19 @@ class TurnLoop:
             means = self.hands.means(spent=self._spent(), next_call=self._estimate)
             self._tell_used_up(means)
             tools = self._tools(means)
-            request = self._request(means, tools)
+            request, heard = self._request(means, tools), whole.Heard()
             try:
                 reply = within(
                     self.hands.seconds_left,
-                    lambda: self._stream(request),  # noqa: B023  called at once
+                    lambda: self._stream(request, heard),  # noqa: B023  called at once
                 )
             except TROUBLES as trouble:
+                self._lose(means.model, heard)
                 self.trying.bear(trouble, is_resumable=True)
                 continue
+            except DeadlinePassed:
+                self._lose(means.model, heard)
+                raise
             self.trying.calm()
             said = reply.model_dump(
                 mode="json", exclude_unset=True, exclude_none=True, warnings="none"
@@ -270,6 +274,11 @@ class TurnLoop:
             if tools.since == len(self.turns):
                 said |= {"tools": request["tools"]}
             return Turn.model_validate(said)
+
+    def _lose(self, model: str, heard: whole.Heard) -> None:
+        """Count a reply that came to nothing: the platform read and wrote it all the same."""
+        searches = heard.usage.server_tool_use.web_search_requests
+        self.trying.usage.lose(model, heard.usage.tokens, searches=searches)
 
     def _tell_used_up(self, means: Means) -> None:
         """Tell the agent once that it has no searches left."""
@@ -297,15 +306,15 @@ class TurnLoop:
             request["output_config"] = {"effort": means.effort}
         return request
 
-    def _stream(self, request: Block) -> Message:
+    def _stream(self, request: Block, heard: whole.Heard) -> Message:
         # A server of one's own may read a long prompt for minutes, and say nothing.
         patience = STREAM_TIMEOUT if is_official() else self.hands.seconds_left
-        return whole.reply(self.platform, request, patience)
+        return whole.reply(self.platform, request, patience, heard)
 
     def _spent(self) -> Decimal:
-        usage = Usage()
+        usage, lost = Usage(), self.trying.usage.lost
         self.count(usage)
-        return usage.dollars
+        return usage.dollars + (lost.dollars if lost else 0)
 
     def _most_output(self, means: Means) -> int:
         """As long a reply as is left to pay for."""

@@ -39,7 +39,9 @@ def reply(platform: Platform, body: Row) -> Row:
 
 def stream(message: Row) -> Iterator[tuple[str, Row]]:
     """The message as the events of a stream."""
-    empty = {**message, "content": [], "stop_reason": None}
+    # It says at once what it read, and at its end what it wrote.
+    begun = {**message["usage"], "output_tokens": 1}
+    empty = {**message, "content": [], "stop_reason": None, "usage": begun}
     yield "message_start", {"type": "message_start", "message": empty}
     for index, block in enumerate(message["content"]):
         start, delta = _opened(block)

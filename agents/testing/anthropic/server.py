@@ -39,6 +39,8 @@ class AnthropicServer:
         self.platform = Platform(mind)
         self.faults = Faults()
         self.requests: list[str] = []
+        # What replies that were made to break off had told of their usage.
+        self.lost: list[Row] = []
         self.is_closing = threading.Event()
         self.http = _Http(("127.0.0.1", port), _Handler)
         self.http.daemon_threads = True
@@ -180,14 +182,18 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("content-type", "text/event-stream")
         self.send_header("transfer-encoding", "chunked")
         self.end_headers()
-        said = 0
+        said, usage = 0, dict[str, Any]()
         if fault and not fault.after and self._fail(fault):
             return
         for name, event in events:
             self._frame(name, event)
             said += name != "ping"
-            if fault and said >= fault.after and self._fail(fault):
-                return
+            usage |= event.get("message", event).get("usage", {})
+            if fault and said >= fault.after:
+                is_whole = fault.how is How.ENDED and name == "message_delta"
+                self.server.owner.lost += [usage] if usage and not is_whole else []
+                if self._fail(fault):
+                    return
         self._chunk(b"")
         self.close_connection = True
 

@@ -51,7 +51,7 @@ def test_a_look_back_is_told_where_a_chosen_story_came_of_it(
 ):
     """Story 1 is of the week, 2 is older, and no search showed 3."""
     week, older, learned = make_story(1), make_story(2), Learned()
-    looks = [(7, 20, week), ("10", 40, week, older)]
+    looks = [(7, 20, week), ("10.0", 40, week, older)]
     for look in reversed(looks) if is_wider_first else looks:
         search(learned, *look)
     named = [{"id": make_story(number).id} for number in chosen]

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 
@@ -108,6 +109,32 @@ def test_a_reply_that_is_cut_off_is_no_reply(server, remember, platform, how, af
 
     assert not remember("messages").is_silent
     assert ToolCall.objects.count() == 2
+    kept = [turn["usage"] for turn in Journal.objects.get().turns[1:]]
+    told = [
+        (one["output_tokens"], one["cache_creation_input_tokens"])
+        for one in kept + server.lost
+    ]
+    run = AgentRun.objects.get()
+    assert (run.output_tokens, run.cache_write_tokens) == tuple(
+        map(sum, zip(*told, strict=True))
+    )
+    assert server.lost or (how, after) == (How.ENDED, 8)
+
+
+def test_a_reply_that_came_to_nothing_is_paid_for(
+    server, platform, remember, monkeypatch
+):
+    """It read a million tokens before it broke off, for half a dollar."""
+    usage = {"input_tokens": 1_000_000, "output_tokens": 9}
+    weight = SimpleNamespace(usage=usage)
+    monkeypatch.setattr(platform.scale, "weigh", lambda *_: weight)
+    server.faults.add(Fault(How.BROKEN, ASK, after=2))
+
+    with pytest.raises(AgentFailed, match="the budget is used up"):
+        remember("messages")
+
+    assert server.requests.count(ASK) == 1
+    assert AgentRun.objects.get().dollars > Decimal("0.5")
 
 
 @pytest.mark.parametrize("how", [How.LOST, How.UNDONE, How.REFUSED])
