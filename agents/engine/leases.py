@@ -273,7 +273,7 @@ def fail(
     def write(book: Book) -> None:
         tally = book.state.tally(taken.turn)
         if waits:
-            left = patience(book.state)
+            left = patience(book.state, book.now)
             wait = min(ASKED_AGAIN.wait(tally.waits + 1, retry_after), left)
             waiting = Waiting(since=book.now, until=book.now + left)
         else:

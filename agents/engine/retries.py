@@ -5,7 +5,7 @@ drafts are refused to the end, rules write: see `fallback`.
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -23,15 +23,21 @@ from newsletter.standards.backoff import Backoff
 ASKED_AGAIN = Backoff(longest_wait=timedelta(minutes=5))
 
 
-def patience(state: State) -> timedelta:
+def patience(state: State, now: datetime) -> timedelta:
     """How much longer a session may wait for its models, before others do a role.
 
-    Where a person waits for an answer, or wants no retries, not at all.
+    What another step waits still was not waited yet. Where a person waits for an answer,
+    or wants no retries, not at all.
     """
     if not (state.retries and state.workflow.makes_issue):
         return timedelta(0)
     most = timedelta(minutes=settings.MODEL_PATIENCE_MINUTES)
-    return max(most - state.waited, timedelta(0))
+    ahead = (
+        max(state.waits_until - now, timedelta(0))
+        if state.waits_until
+        else timedelta(0)
+    )
+    return max(most - (state.waited - ahead), timedelta(0))
 
 
 _SPOKE = (Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION)

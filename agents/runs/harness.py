@@ -11,7 +11,7 @@ from opentelemetry.trace import Span
 from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
 from agents.brains.code import BY_CODE
 from agents.brains.table import named
-from agents.engine import leases
+from agents.engine import leases, log
 from agents.engine.leases import Lease
 from agents.engine.log import Envelope, state
 from agents.engine.retries import patience
@@ -107,7 +107,7 @@ def _is_waited_out(bench: Workbench, failures: Sequence[BrainFailed]) -> bool:
     if bench.following and named(bench.following).is_model:
         return False
     asked = [one.retry_after or timedelta() for one in failures if one.is_passing]
-    return bool(asked) and min(asked) < patience(bench.state)
+    return bool(asked) and min(asked) < patience(bench.state, log.database_now())
 
 
 def _gravest(failures: Sequence[BrainFailed]) -> BrainFailed | None:

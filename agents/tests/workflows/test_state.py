@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from agents.engine.retries import patience
 from agents.events.schema import Kind
 from agents.tests.support.paper import (
     NOW,
@@ -462,3 +463,5 @@ def test_two_steps_that_wait_at_once_wait_once():
     wait(run, papers, minutes=4)
 
     assert run.state.waited == timedelta(minutes=5)
+    # Of those one minute is over: a third step may wait as long as anybody.
+    assert patience(run.state, run.now) == timedelta(minutes=59)
