@@ -24,7 +24,7 @@ from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
-from agents.watching.stand_ins import LOOK_AT, has_answered_since, stand_ins
+from agents.watching.stand_ins import is_refused_still, told_of
 from agents.workflows.approval import Outcome
 from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
@@ -279,13 +279,11 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
 def _about_outcome(session: Session, letters: Letters) -> str:
     """What is left to do about letters, and about models that answer no more."""
     about = _about_letters(letters)
-    if (one := stand_ins([session.pk]).get(session.pk)) is None:
+    if not (told := told_of(session.pk)):
         return about
-    told = f"Rules stood in for a model, {one.words}."
-    if not one.is_refused or has_answered_since(one.at):
+    if not is_refused_still(session.pk):
         return f"{about} {told}"
-    left = "" if about == NOTHING else f" {about}"
-    return f"{told} No model has answered since: {LOOK_AT}.{left}"
+    return told if about == NOTHING else f"{told} {about}"
 
 
 # With fewer stories on its subject a newsletter lacks outlets that tell of it.
@@ -336,9 +334,10 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
         tally = state.tally(Key.of(retries).turn)
         again = f"{session.wake_at:%H:%M:%S} UTC by itself"
         if tally.waits and not tally.failures:
+            left = patience(state, state.waits_until or now)
             return (
                 f"{spoken(retries)} waits for its models ({tally.reason}) and asks them again at "
-                f"{again}. The session bears {duration(patience(state))} more of that; "
+                f"{again}. The session bears {duration(left)} more of that; "
                 "then who is next among its brains takes the role."
             )
         return (

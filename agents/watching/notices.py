@@ -18,7 +18,7 @@ from django.urls import reverse
 from agents.engine import log, sessions
 from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
-from agents.watching.stand_ins import LOOK_AT, by_models, taken_over
+from agents.watching.stand_ins import LOOK_AT, by_models, named, refused, taken_over
 from newsletter.models import Issue
 from newsletter.outlets.health import FailingOutlet, failing_outlets
 from newsletter.pages.paths import address
@@ -136,16 +136,19 @@ def _dollars(runs: QuerySet[AgentRun]) -> Decimal:
 
 
 def _models(now: datetime) -> Iterator[Notice]:
-    """That rules did all that models were asked to: once, until a model has answered."""
+    """That rules did what models were asked to, each once until that has changed.
+
+    All of it, for whatever reason; or some, where models are refused it still.
+    """
     last = by_models().values_list("pk", "started_at").first()
     over = sessions.of_issues().filter(
         status__in=(Session.Status.FINISHED, Session.Status.ABORTED),
         moved_at__gte=now - timedelta(days=1),
     )
-    if last:
-        over = over.filter(created_at__gt=last[1])
-    failed = taken_over().filter(session__in=over)
+    since = over.filter(created_at__gt=last[1]) if last else over
+    failed = taken_over().filter(session__in=since)
     if (event := failed.order_by("created_at").last()) is None:
+        yield from _refused(over)
         return
     yield Notice(
         f"models:{last[0] if last else 0}",
@@ -154,6 +157,17 @@ def _models(now: datetime) -> Iterator[Notice]:
         f"{LOOK_AT}. "
         f"{_page('agents_session', event.session_id)}",
     )
+
+
+def _refused(over: QuerySet[Session]) -> Iterator[Notice]:
+    for session in over.select_related("newsletter").order_by("-pk"):
+        if one := refused(session.pk):
+            yield Notice(
+                one.once,
+                f"{session.newsletter}: rules did what a model was refused for",
+                f"As {named(one.roles)}: {one.why}. Until that is mended, rules do that work: "
+                f"{one.look_at}. {_page('agents_session', session.pk)}",
+            )
 
 
 def _edits() -> Iterator[Notice]:

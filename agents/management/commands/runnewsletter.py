@@ -15,6 +15,7 @@ from agents.management.which_session import (
     session_of,
 )
 from agents.models import Session
+from agents.watching.stand_ins import told_of
 from agents.workers import terminal
 from agents.workflows.declaration import step_of
 from agents.workflows.table import OF_ISSUES, workflow_of
@@ -178,6 +179,8 @@ exit code: 0 an issue is there; 1 it ended without one (the last line says why);
             return
         path = terminal.stored_summary(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
+        if instead := told_of(session.pk):
+            self.stdout.write(instead)
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
         if session.events.of_kind(Kind.EMAIL_SENT).filter(data__waiting__gt=0).exists():

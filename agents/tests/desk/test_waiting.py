@@ -67,7 +67,7 @@ def test_a_session_whose_models_refused_does_not_say_that_nothing_is_to_do(
 
     assert "Nothing to do" not in advice
     assert "the platform answered 401" in advice
-    assert "No model has answered since: look at the key" in advice
+    assert "No model has answered as memory since: look at the key" in advice
 
 
 def test_once_a_model_has_answered_there_is_nothing_to_do(platform, server, remember):

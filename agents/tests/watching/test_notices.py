@@ -7,8 +7,10 @@ import pytest
 from agents.desk.waiting import waiting
 from agents.engine import log
 from agents.models import Agent, AgentRun, Budget, Session
+from agents.testing.anthropic.faults import Fault, How
 from agents.testing.minds import Said
 from agents.watching.notices import watch
+from agents.watching.stand_ins import told_of
 from newsletter.models import Outlet
 from newsletter.outlets import health
 from newsletter.outlets.health import Answered
@@ -273,6 +275,32 @@ def test_it_is_not_told_of_a_session_in_which_a_model_answered(by_rules):
     )  # fmt: skip
 
     assert told() == []
+
+
+def test_of_a_model_that_is_not_there_is_told_though_another_one_answers(
+    server, remember
+):
+    """Once, until a model has done that role again; a judge's answers are none of it."""
+    gone = Fault(How.REFUSED, ".", 9, 0, 404, "not_found_error")
+    server.faults.add(gone)
+    remember("messages", "local")
+    Session.objects.update(status=Session.Status.FINISHED)
+    session = Session.objects.get()
+
+    def answers(slug):
+        agent, _ = Agent.objects.get_or_create(slug=slug)
+        AgentRun.objects.create(
+            session=session, agent=agent, key=f"{slug}.1", attempt=2, brain="messages",
+            status=AgentRun.Status.SUCCESS,
+        )  # fmt: skip
+
+    answers("verifier")
+
+    assert told() == [f"{session.newsletter}: rules did what a model was refused for"]
+    assert "As memory: the platform answered 404" in Alert.objects.get().text
+    assert told_of(session.pk).count("look at the model's name") == 1
+    answers("memory")
+    assert "look at" not in told_of(session.pk)
 
 
 # --- Bounces ------------------------------------------------------------------------
