@@ -89,7 +89,8 @@ def told_of(session: int) -> str:
     told = f"Rules stood in for a model, {one.words}."
     if (lacking := refused(session)) is None:
         return told
-    roles = named(lacking.roles)
+    is_short = len(lacking.roles) <= MOST_NAMED
+    roles = named(lacking.roles) if is_short else "any of them"
     return f"{told} No model has answered as {roles} since: {lacking.look_at}."
 
 

@@ -8,6 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from agents.approval import asking, letter
 from agents.engine import log, sessions, summary
 from agents.events.schema import Kind
+from agents.management.what_next import what_next
 from agents.management.which_session import (
     NEWEST,
     NO_ISSUE,
@@ -15,7 +16,6 @@ from agents.management.which_session import (
     session_of,
 )
 from agents.models import Session
-from agents.watching.stand_ins import told_of
 from agents.workers import terminal
 from agents.workflows.declaration import step_of
 from agents.workflows.table import OF_ISSUES, workflow_of
@@ -179,8 +179,8 @@ exit code: 0 an issue is there; 1 it ended without one (the last line says why);
             return
         path = terminal.stored_summary(session)
         self.stdout.write(f"\n{summary.table(session.summary)}\n\nSummary: {path}")
-        if instead := told_of(session.pk):
-            self.stdout.write(instead)
+        for line in what_next(session):
+            self.stdout.write(line)
         if session.status != Session.Status.FINISHED:
             raise CommandError(terminal.one_line(session.reason), returncode=NO_ISSUE)
         if session.events.of_kind(Kind.EMAIL_SENT).filter(data__waiting__gt=0).exists():

@@ -7,8 +7,8 @@ from django.core.management.base import CommandParser
 
 from agents.engine import log
 from agents.engine.sessions import of_issues
+from agents.management.what_next import what_next
 from agents.models import Session
-from agents.watching.stand_ins import told_of
 from agents.workflows.status import NEW, WorkflowStatus
 from agents.workflows.table import UnknownWorkflow
 from newsletter.management.examples import Taught
@@ -70,5 +70,6 @@ def _told(session: Session | None, found: WorkflowStatus, asked: str) -> str:
         f"  {name:{width}}  {step.status.replace('_', ' '):11}  {step.message}".rstrip()
         for name, step in found.steps.items()
     ]
-    instead = filter(None, [told_of(session.pk)])
-    return "\n".join([f"{head}; {so_far}" if so_far else head, *lines, *instead])
+    return "\n".join(
+        [f"{head}; {so_far}" if so_far else head, *lines, *what_next(session)]
+    )

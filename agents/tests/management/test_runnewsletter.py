@@ -255,7 +255,12 @@ def test_a_session_without_an_issue_ends_with_its_reason_in_one_line(scripted):
         "evaluator failed for good: scripted: the service said: 401 not authorised"
     )
     assert code == 1
-    assert Session.objects.get().summary["success"] is False
+    session = Session.objects.get()
+    assert session.summary["success"] is False
+    assert run("status").splitlines()[-1] == (
+        "Once that is mended, try evaluator.1 again with: manage.py steersession "
+        f"{session.name} retry"
+    )
 
 
 @pytest.mark.django_db
