@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from itertools import chain
 
 _WEEK_ALONE = re.compile(r"\d{4}-?W\d{2}\Z")
 _DAY_OF_YEAR = re.compile(r"(\d{4})-(\d{3})(?!\d)")
@@ -106,7 +107,7 @@ def day_told(text: str) -> date | None:
     if _NO_YEAR.search(text):
         return None
     moment = moment_of(text) if text[:1].isdigit() else None
-    written = iter((text, *_in_english(text)))
+    written = chain((text,), _in_english(text))
     while moment is None and (letters := next(written, None)) is not None:
         moment = _in_letters(letters)
     return moment.date() if moment and moment.year >= _FIRST_YEAR else None

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from newsletter.text import dates
 from newsletter.text.dates import day_of, day_told, moment_of
 
 
@@ -90,6 +91,12 @@ def test_no_text_makes_the_day_of_a_feed_raise(text):
 @given(st.text() | st.datetimes(timezones=st.timezones()).map(datetime.isoformat))
 def test_no_text_whatever_makes_it_raise(text):
     assert moment_of(text) is None or moment_of(text).tzinfo is UTC
+
+
+def test_a_day_as_letters_write_it_is_looked_up_in_no_other_language(monkeypatch):
+    monkeypatch.delattr(dates, "_month_of")
+
+    assert day_told("Tue, 24 Nov 2026 08:00:00 +0000") == date(2026, 11, 24)
 
 
 @pytest.mark.parametrize(
