@@ -14,14 +14,17 @@ from newsletter.text.similarity import terms
 from newsletter.text.sites import site_of
 from newsletter.text.words import length_in_words, words_of
 
+# Where the markup of a link was lost with the blanks around it: "The postBridge closes".
+_OR_GLUED = r"(?:\s|(?=[A-Z]))"
 # What WordPress sets behind an entry of its feed, in the languages that issues have:
 # https://translate.wordpress.org/projects/wp-plugins/wordpress-seo/
 _SHARED_FROM = (
     r"(?:The (?:post|article|story|entry)|Der Beitrag|L['’]article|Cet article|La entrada|El artículo|"
-    r"L['’]articolo|Het bericht|O post|O artigo)\s.{1,500}?\s"
-    r"(?:appeared first on|first appeared on|(?:erschien|ist) zuerst (?:auf|bei|erschienen)|"
+    rf"L['’]articolo|Het bericht|O post|O artigo){_OR_GLUED}.{{1,500}}?"
+    r"(?<!dis)(?:appeared first on|first appeared on|(?:erschien|ist) zuerst (?:auf|bei|erschienen)|"
     r"est apparu en premier sur|(?:se publicó|apareció) primero en|"
-    r"(?:è apparso per primo su|proviene da)|verscheen eerst op|apareceu primeiro em)\s"
+    r"(?:è apparso per primo su|proviene da)|verscheen eerst op|apareceu primeiro em)"
+    rf"{_OR_GLUED}"
 )
 _READ_ON = (
     r"(?:Continue reading|Read (?:more|the (?:full|rest|whole))|Keep reading|Weiterlesen|"

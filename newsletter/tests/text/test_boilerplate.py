@@ -75,6 +75,7 @@ def test_what_is_of_a_title_stays(title):
     [
         "\nThe post Bridge closes appeared first on Vale News.",
         "\nThe post Bridge closes first appeared on Vale News",
+        "\nThe postBridge closesappeared first onVale News.",
         " Continue reading Bridge closes →",
         " Read more...",
         "\nDer Beitrag Brücke zu erschien zuerst auf Tal Zeitung.",
