@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind, Story, Telling
 from newsletter.text.boilerplate import title_alone, without_footer
-from newsletter.text.identifiers import canonical, story_id
+from newsletter.text.identifiers import arxiv_id_of, canonical, story_id
 from newsletter.text.sound import sound
 from newsletter.text.truncate import at_sentence
 from newsletter.web.fetch import Fetcher, Page
@@ -165,6 +165,11 @@ def story(
         author=" ".join(text(sound(author)).split())[:200],
         prior=spec.prior,
     )
+
+
+def kind_at(url: str, spec: OutletSpec) -> Kind:
+    """What an outlet tells at an address; where it tells of both, arXiv's are the papers."""
+    return spec.kind or (Kind.PAPER if arxiv_id_of(url) else Kind.LAUNCH)
 
 
 def is_web(url: str) -> bool:

@@ -14,6 +14,7 @@ from lxml import etree
 
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.story import Kind
+from newsletter.text.sites import site_of
 from newsletter.text.sound import sound
 from newsletter.web.charset import decode
 from newsletter.web.feed import mended
@@ -184,7 +185,7 @@ def _listed(name: str, url: str, attributes: dict[str, str]) -> Listed:
         raise ValueError("It has no address of a feed (xmlUrl).")
     if len(url) > MOST_ADDRESS:
         raise ValueError(f"Its address has more than {MOST_ADDRESS} characters.")
-    tells = Kind.LAUNCH.value if own["tells"] is None else own["tells"]
+    tells = _told_at(url) if own["tells"] is None else own["tells"]
     if tells not in ("", *Kind):
         raise ValueError(f"It tells of {tells!r}; known: {', '.join(Kind)}.")
     spec = OutletSpec(
@@ -196,6 +197,11 @@ def _listed(name: str, url: str, attributes: dict[str, str]) -> Listed:
         terms=_terms(own["terms"]),
     )
     return Listed(spec, is_active=own["active"] != "false")
+
+
+def _told_at(url: str) -> str:
+    """What a feed of another reader's list tells of: arXiv's are of papers."""
+    return Kind.PAPER if site_of(url) == "arxiv.org" else Kind.LAUNCH
 
 
 def _prior(written: str | None) -> float:

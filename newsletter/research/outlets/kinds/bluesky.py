@@ -18,6 +18,7 @@ from newsletter.research.outlets.base import (
     ask,
     date_in,
     host_of,
+    kind_at,
     record_of,
     records_of,
     story,
@@ -26,7 +27,7 @@ from newsletter.research.outlets.cards import first_words, is_page, title_of
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
-from newsletter.research.story import Kind, Story, Telling
+from newsletter.research.story import Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import Wire
@@ -150,7 +151,7 @@ def _story(spec: OutletSpec, post: _Post, day: date | None) -> Story | None:
     said = f"https://bsky.app/profile/{post.author.handle}/post/{name}"
     return story(
         spec,
-        spec.kind or Kind.LAUNCH,
+        kind_at(page.uri, spec),
         title=title,
         url=page.uri,
         published=date_in(page.uri) or day,

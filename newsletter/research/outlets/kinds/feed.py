@@ -9,12 +9,18 @@ from html import escape
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets import json_feed
 from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
-from newsletter.research.outlets.base import TOO_LONG, OutletFailed, ask, story
+from newsletter.research.outlets.base import (
+    TOO_LONG,
+    OutletFailed,
+    ask,
+    kind_at,
+    story,
+)
 from newsletter.research.outlets.cards import first_words
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
-from newsletter.research.story import Kind, Story
+from newsletter.research.story import Story
 from newsletter.web.feed import Entry, NoFeed, entries_of
 from newsletter.web.fetch import Fetcher, Page
 from newsletter.web.html import one_line, plain
@@ -60,7 +66,7 @@ def stories_of(spec: OutletSpec, entries: Iterable[Entry]) -> list[Story]:
     found = (
         story(
             spec,
-            spec.kind or Kind.LAUNCH,
+            kind_at(entry.link, spec),
             # Posts of networks and notes have none: https://www.rssboard.org/rss-specification
             title=entry.title if one_line(entry.title) else _opening(entry.text),
             url=entry.link,

@@ -23,6 +23,7 @@ from newsletter.research.outlets.base import (
     ask,
     date_in,
     host_of,
+    kind_at,
     listed,
     record_of,
     records_in,
@@ -32,7 +33,7 @@ from newsletter.research.outlets.cards import is_page, title_of
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
-from newsletter.research.story import Kind, Story, Telling
+from newsletter.research.story import Story, Telling
 from newsletter.text.dates import day_of
 from newsletter.web.fetch import Fetcher
 from newsletter.web.page import Wire
@@ -122,7 +123,7 @@ def _story(spec: OutletSpec, status: _Status, day: date | None) -> Story | None:
         return None
     return story(
         spec,
-        spec.kind or Kind.LAUNCH,
+        kind_at(card.url, spec),
         title=title,
         url=card.url,
         published=day_of(card.published_at or "") or date_in(card.url) or day,

@@ -14,13 +14,13 @@ from selectolax.lexbor import LexborHTMLParser
 
 from newsletter.research.documents import Documents, Post
 from newsletter.research.outlets.answers import Answers, always, atom, iso
-from newsletter.research.outlets.base import ask, date_in, host_of, story
+from newsletter.research.outlets.base import ask, date_in, host_of, kind_at, story
 from newsletter.research.outlets.cards import is_page
 from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.kinds.feed import parse, within
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
-from newsletter.research.story import Kind, Story, Telling
+from newsletter.research.story import Story, Telling
 from newsletter.web.feed import Entry
 from newsletter.web.fetch import Fetcher
 
@@ -54,7 +54,7 @@ def _story(spec: OutletSpec, entry: Entry) -> Story | None:
     said = Telling(publisher=spec.name, url=entry.link[:2000])
     told = story(
         spec,
-        spec.kind or Kind.LAUNCH,
+        kind_at(url, spec),
         title=entry.title,
         url=url,
         published=date_in(url) or entry.day,

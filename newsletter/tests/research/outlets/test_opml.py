@@ -39,6 +39,12 @@ def test_folders_of_folders_are_read_through():
     )
 
 
+def test_a_feed_of_arxiv_in_a_list_of_another_reader_is_of_papers():
+    raw = outlines(ROSES.replace("roses.example", "rss.arxiv.org"))
+
+    assert [one.spec.kind for one in read(raw).listed] == [Kind.PAPER]
+
+
 def test_other_spellings_of_the_attribute_are_read():
     raw = outlines('<outline title=" A &amp;  B " xmlURL=" https://a.example/rss "/>')
 

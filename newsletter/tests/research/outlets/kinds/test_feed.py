@@ -1,5 +1,6 @@
 """Feeds as they come: malformed, wrongly declared, hostile; and GitHub's among them."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,6 +11,7 @@ from newsletter.research.outlets.answers import Reply
 from newsletter.research.outlets.base import OutletFailed
 from newsletter.research.outlets.kinds import feed, github
 from newsletter.research.outlets.spec import OutletSpec
+from newsletter.research.story import Kind
 from newsletter.testing.examples import examples
 from newsletter.tests.support.pages import make_page
 from newsletter.tests.support.serving import visit
@@ -43,6 +45,18 @@ def test_the_longest_text_of_an_entry_is_its_summary():
     )
 
     assert read(make_page(rss(entry)))[0].summary == "One bold word.\nTwo."
+
+
+@pytest.mark.parametrize(
+    ("tells", "kind"), [(None, Kind.PAPER), (Kind.LAUNCH, Kind.LAUNCH)]
+)
+def test_an_address_of_arxiv_is_a_paper_where_a_feed_tells_of_both(tells, kind):
+    entry = ENTRY.format("").replace("lab.test/a", "arxiv.org/abs/2508.00001")
+    page = make_page(rss(entry))
+
+    [told] = feed.stories_of(replace(LAB, kind=tells), feed.parse(page))
+
+    assert told.kind is kind
 
 
 def test_scripts_and_hidden_parts_do_not_reach_the_summary():
