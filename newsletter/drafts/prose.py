@@ -137,15 +137,29 @@ def _touches(span: Span, bounds: Bounds) -> bool:
 def bounds_of(text: str, spans: Sequence[Span]) -> Iterator[Bounds]:
     """Where each sentence of a text begins and ends."""
     beginning = {span.start: span for span in reversed(spans) if span.end > span.start}
+    last = max(beginning, default=0)
+    ends = {span.end for span in spans}
     start = 0
     for mark in STOP.finditer(text):
+        ends_link = mark.start() >= last and _end_of(mark) in ends
+        if ends_link and _credits(text[mark.end() :]):
+            break
         if mark.end() > start and ends_sentence(text, mark):
-            stop = mark.start() + len(mark.group().rstrip())
+            stop = _end_of(mark)
             end = _after_reference(text, beginning, stop, mark.end())
             yield Bounds(start, stop, end)
             start = end
     if start < len(text) or not start:
         yield Bounds(start, max(start, len(text.rstrip())), len(text))
+
+
+def _end_of(mark: re.Match[str]) -> int:
+    return mark.start() + len(mark.group().rstrip())
+
+
+def _credits(behind: str) -> bool:
+    """Whether all that stands behind a link says who wrote it: `[Why?](…) (OpenAI, 2 May)`."""
+    return behind.startswith("(") and behind.rstrip(" .").endswith(")")
 
 
 def _after_reference(

@@ -165,6 +165,8 @@ def test_a_link_belongs_to_every_sentence_it_touches():
         ("A b. [X](https://x.e) did it.", ["A b.", "X did it."]),
         ("A b. [X](https://x.e) Codex did.", ["A b.", "X Codex did."]),
         ("A b. [X](https://x.e)", ["A b. X"]),
+        ("[Is it? No?](https://x.e) (the lab, 2 May)", ["Is it?", "No? (the lab, 2 May)"]),
+        ("[Is it?](https://x.e) (It is.) No.", ["Is it?", "(It is.)", "No."]),
         ("J. Doe et al. gain 3.5 points, e.g. here.", None),
         ("Version v1.2.3 of node.js is out.", None),
         ("Is it? Yes! “No.” Well… Fine.", ["Is it?", "Yes!", "“No.”", "Well…", "Fine."]),
