@@ -25,6 +25,7 @@ from agents.brains.local.writing.titles import title_of
         ("[Update] BREAKING: Bridge closed", "Bridge closed"),
         ("Bridge closed [updated]", "Bridge closed"),
         ("Exclusive: Elgin sells its bridge", "Elgin sells its bridge"),
+        ("03版要闻 - 河谷大桥关闭", "河谷大桥关闭"),
         ("En images. Le pont de Vale est fermé", "Le pont de Vale est fermé"),
         ("VIDEO | Vale cierra su puente", "Vale cierra su puente"),
         ("Vidéo. Vale ferme son pont", "Vale ferme son pont"),
