@@ -15,10 +15,11 @@ AGAIN = (
 def what_next(session: Session) -> tuple[str, ...]:
     """Its last lines, of a session without trouble none."""
     instead = told_of(session.pk)
-    return tuple(filter(None, (instead, _way_on(session))))
+    return tuple(filter(None, (instead, way_on(session))))
 
 
-def _way_on(session: Session) -> str:
+def way_on(session: Session) -> str:
+    """How a session goes on that ended without its letters; "" for every other."""
     if session.status != Session.Status.ABORTED:
         return ""
     try:

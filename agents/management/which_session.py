@@ -20,6 +20,7 @@ from agents.desk.interests import personal
 from agents.engine import log, sample_or_live, sessions, steering
 from agents.engine.again import copying, forking
 from agents.events.harness import TakenInterests
+from agents.management.what_next import way_on
 from agents.models import Session
 from agents.prices import LISTINGS
 from agents.workflows import limits
@@ -252,7 +253,8 @@ def _unfinished(name: str) -> Session:
         return newest_open
     session = named(name)
     if session.is_over and not _tried_again(session):
-        raise usage(f"Session {name!r} is over ({session.status}); start a new one.")
+        what_to_do = way_on(session) or "Start a new one."
+        raise usage(f"Session {name!r} is over ({session.status}). {what_to_do}")
     return session
 
 

@@ -257,9 +257,14 @@ def test_a_session_without_an_issue_ends_with_its_reason_in_one_line(scripted):
     assert code == 1
     session = Session.objects.get()
     assert session.summary["success"] is False
-    assert run("status").splitlines()[-1] == (
+    way_on = (
         "Once that is mended, try evaluator.1 again with: manage.py steersession "
         f"{session.name} retry"
+    )
+    assert run("status").splitlines()[-1] == way_on
+    assert refused("runnewsletter", "--resume", session.name) == (
+        f"Session {session.name!r} is over (aborted). {way_on}",
+        2,
     )
 
 
