@@ -24,6 +24,7 @@ from newsletter.research.outlets.search import SearchResult, find
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
+from newsletter.research.ranking.strength import beside_no_week
 from newsletter.research.story import Kind, OutletReport, Story
 from newsletter.web.fetch import Fetcher, signed
 from subscribers.preferences import sums
@@ -96,6 +97,8 @@ def search(
     taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
     want_all = editorial.rules.general_interest and not about
     short = select.shortlist(found, wanted, RANKED, taste, want_all=want_all)
+    if about:
+        short = [beside_no_week(one) for one in short]
     left = desired.left_to_drafts(bench, short)
     ranked = looked_up(bench, [one for one in short if one.id not in left])
     best, rest = _new_ones_first(ranked, limit), ranked[max(MOST, limit) :: 2]

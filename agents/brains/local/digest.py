@@ -38,9 +38,7 @@ def rate(brief: Brief, hands: Hands) -> None:
         }
     )
     wanted = with_topics(brief.profile, brief.topics)
-    is_mixed = select.is_mixed(
-        stories, wanted, read.launches_gathered, want_all=brief.rubric.general_interest
-    )
+    is_mixed = select.is_mixed(stories, wanted, want_all=brief.rubric.general_interest)
     found = select.evaluate(stories, wanted, roomy, is_mixed=is_mixed)
     best = sorted(
         (*found.selected_launches, *found.selected_papers),

@@ -68,7 +68,6 @@ def evaluate(brief: Brief, hands: Hands) -> None:
         is_mixed=select.is_mixed(
             launches.launches,
             wanted,
-            launches.considered,
             want_all=brief.rubric.general_interest,
         ),
     )

@@ -109,7 +109,6 @@ def _passing(brief: Brief, week: SearchResult) -> tuple[int, int]:
         is_mixed=select.is_mixed(
             week.stories,
             wanted,
-            week.considered,
             want_all=brief.rubric.general_interest,
         ),
     )

@@ -134,7 +134,6 @@ def _with_told(
             "on_subject": select.on_subject(
                 stories,
                 wanted,
-                data.considered,
                 want_all=bench.editorial.rules.general_interest,
             ),
             "told_before": len(told),

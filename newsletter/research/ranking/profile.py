@@ -20,6 +20,7 @@ from newsletter.text.similarity import (
     Frequencies,
     Vector,
     cosine,
+    count,
     scaled,
     terms,
     vector,
@@ -35,6 +36,8 @@ _FEWEST_TERMS = 60
 _SEVERAL, _ONE_WORD = 4, 0.5
 # Another form of a word, once and outside the title: half as much of general news was near.
 _FORMS_ALONE = 0.5
+# By the frequencies of a week itself texts are so much less near.
+_BY_THE_WEEK = 2.5
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
@@ -115,6 +118,7 @@ class Profile:
     want_all: bool = False
     # None for a profile in English, whose terms are in the singular already.
     forms: Forms | None = None
+    text: str = ""
 
     @property
     def is_far(self) -> bool:
@@ -129,6 +133,24 @@ class Profile:
     def is_english(self) -> bool:
         """Whether its words are found as they stand."""
         return self.forms is None
+
+    def among(self, week: Iterable[Sequence[str]]) -> "Profile":
+        """The same beside the terms of a week's texts; one in English as it is.
+
+        How common a word is was counted in English alone: "Chile" and "medio" passed for
+        as rare as "telescopio".
+        """
+        if self.forms is None:
+            return self
+        said = [self._in_its_words(found) for found in week]
+        own = _weighed(self.text, count([*said, self.wanted]))
+        return replace(
+            own,
+            spread=own.spread / _BY_THE_WEEK,
+            affinity=self.affinity,
+            want_all=self.want_all,
+            forms=self.forms,
+        )
 
     def nearness(self, title: str, text: str) -> Nearness:
         """How near a titled text is, and by which words; the title counts double."""
@@ -288,7 +310,11 @@ def _is_of_any_subject(term: str) -> bool:
 @lru_cache(maxsize=32)
 def _read(text: str) -> Profile:
     """The profile of a text, not yet beside the field."""
-    frequencies = field.shipped()
+    return _weighed(text, field.shipped())
+
+
+def _weighed(text: str, frequencies: Frequencies) -> Profile:
+    """The profile of a text whose words are as common as they are told to be."""
     wanted, unwanted = halves(text)
     weights = dict(vector(subjects_of(wanted), frequencies))
     for term, weight in vector(subjects_of(unwanted), frequencies).items():
@@ -307,6 +333,7 @@ def _read(text: str) -> Profile:
             term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
         forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
+        text=text,
     )
 
 

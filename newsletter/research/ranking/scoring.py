@@ -13,6 +13,7 @@ from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.strength import (
     HACKER_NEWS,
+    NEAR,
     OTHER_OUTLETS,
     asked_for,
     is_patch,
@@ -70,8 +71,9 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
     `is_told` says that the memory is certain of it.
     """
     near = profile.nearness(story.title, story.summary)
-    strength = strength_of(story, near.value, profile.readers)
-    asked = min(strength, asked_for(story, near.value, profile.affinity))
+    value = near.value if profile.is_english else near_to(profile, story)
+    strength = strength_of(story, value, profile.readers)
+    asked = min(strength, asked_for(story, value, profile.affinity))
     evidence = evidence_in(story)
     scores = Scores(
         relevance=_between(_RELEVANCE[story.kind], strength),
@@ -80,6 +82,13 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
     )
     by_wishes = _between(_RELEVANCE[story.kind], asked)
     return Scored(story, scores, strength, reasons_for(story, near), by_wishes)
+
+
+def near_to(profile: Profile, story: Story) -> float:
+    """How near a story is, as it was beside its week where that was read."""
+    if not profile.is_english and NEAR in story.signals:
+        return story.signals[NEAR]
+    return profile.nearness(story.title, story.summary).value
 
 
 # What lies behind a shut page nobody knows: where many point at it, it is taken to be

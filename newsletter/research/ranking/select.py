@@ -15,8 +15,8 @@ from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
 from newsletter.research.ranking.learning import NEUTRAL, Learned
-from newsletter.research.ranking.scoring import Scored, Scores, score
-from newsletter.research.ranking.strength import noticed, strength_of
+from newsletter.research.ranking.scoring import Scored, Scores, near_to, score
+from newsletter.research.ranking.strength import NEAR, noticed, strength_of
 from newsletter.research.same_event import (
     Reports,
     of_stories,
@@ -27,7 +27,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v15"
+METHOD = "rules-v16"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -239,35 +239,32 @@ def told_again(
     return out
 
 
-# Who finds fewer a week has outlets on the subject alone, and so has who finds one of
-# three of the best so near.
-_MANY, _NEAR, _ONE_IN = 100, 10.5, 3
+# Of outlets on the subject alone one of three of the best is so near.
+_NEAR, _ONE_IN = 10.5, 3
 
 
-def is_mixed(
-    stories: Iterable[Story], profile: str, found: int, *, want_all: bool = False
-) -> bool:
+def is_mixed(stories: Iterable[Story], profile: str, *, want_all: bool = False) -> bool:
     """Do outlets tell of everything, to readers far from the field? Nothing is lifted then.
 
-    `stories` are the best of so many launches that were `found`. In other languages too
-    few of a profile's words are found to say so, but where none is.
+    `stories` are the week's best. In another language than English that shows beside a
+    whole week alone.
     """
-    return on_subject(stories, profile, found, want_all=want_all) is not None
+    return on_subject(stories, profile, want_all=want_all) is not None
 
 
 def on_subject(
-    stories: Iterable[Story], profile: str, found: int, *, want_all: bool = False
+    stories: Iterable[Story], profile: str, *, want_all: bool = False
 ) -> int | None:
     """Where outlets tell of everything, how many of the best are near by words alone.
 
     None where they do not, and of readers who `want_all`.
     """
     wanted = profile_.read(profile)
-    if want_all or not wanted.is_far or found < _MANY:
+    if want_all or not wanted.is_far:
         return None
     launches = [one for one in stories if one.kind is Kind.LAUNCH]
-    values = [wanted.nearness(one.title, one.summary).value for one in launches]
-    if not wanted.is_english:
+    values = [near_to(wanted, one) for one in launches]
+    if not wanted.is_english and not all(NEAR in one.signals for one in launches):
         return 0 if values and max(values) <= 0 else None
     near = sum(value >= _NEAR for value in values)
     return near if near * _ONE_IN < len(launches) else None

@@ -26,6 +26,7 @@ PREFERRED = "preferred"
 # What ranking a week together found out: it is on the log, so that who scores a story
 # alone later comes to the same.
 SHARED = "shared_with_nearest"  # in nearness: how much it is like the week's nearest
+NEAR = "near"  # how near it is to a profile in another language than English
 LEARNED = "learned"  # in nearness: what this newsletter learned from its readers
 
 # A place on the Hugging Face daily list counts like so much nearness, each upvote less
@@ -46,6 +47,12 @@ _TOLD_ELSEWHERE = 0.3
 _PATCHES = 3.0
 # What has points enough where every subject is wanted, before who else tells it.
 _OF_GENERAL_INTEREST = 10.5
+
+
+def beside_no_week(story: Story) -> Story:
+    """The story without how near it was to what was asked of its week."""
+    kept = {name: value for name, value in story.signals.items() if name != NEAR}
+    return story.model_copy(update={"signals": kept})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 
 from newsletter.research.ranking import feedback
+from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.feedback import Packed
 from newsletter.research.ranking.learning import Learned
 from newsletter.research.ranking.profile import Profile
 from newsletter.research.ranking.strength import (
     LEARNED,
+    NEAR,
     OTHER_OUTLETS,
     SHARED,
     strength_of,
@@ -18,6 +20,8 @@ from newsletter.text.similarity import terms, vector
 
 # What a week's nearest papers share counts so much beside the profile's own words.
 _SHARED = 0.75
+# So many texts show which words their language says of anything.
+ENOUGH_TO_COUNT = 100
 
 
 def read(
@@ -29,16 +33,21 @@ def read(
     stories = list(stories)
     launches = [story for story in stories if story.kind is Kind.LAUNCH]
     elsewhere = other_outlets(launches)
-    for story in stories:
+    said = [terms(story.title) * 2 + terms(story.summary) for story in stories]
+    is_counted = not profile.is_english and len(said) >= ENOUGH_TO_COUNT
+    if is_counted:
+        profile = profile.among(said)
+    for story, found in zip(stories, said, strict=True):
         if others := elsewhere.get(story.id):
             story = _signalled(story, OTHER_OUTLETS, others)
-        found = terms(story.title) * 2 + terms(story.summary)
         theirs = vector(found, profile.frequencies)
         near = profile.value_of(found, theirs)
+        if is_counted:
+            story = _signalled(story, NEAR, near)
         if learned.weights:
-            said = learned.opinion(theirs)
-            story = _signalled(story, LEARNED, said.value)
-            story = story.model_copy(update={"learned": said.terms})
+            opinion = learned.opinion(vector(found, field.shipped()))
+            story = _signalled(story, LEARNED, opinion.value)
+            story = story.model_copy(update={"learned": opinion.terms})
         known.append((story, near))
         packed.append(feedback.pack(theirs))
     return _with_feedback(known, packed, profile)

@@ -64,28 +64,26 @@ def test_a_word_in_common_is_enough_in_another_week(change, floor, mixed):
 
 
 @pytest.mark.parametrize(
-    ("about", "found", "profile", "expected"),
+    ("about", "profile", "expected"),
     [
-        (0, 100, SPACE, True),
-        (0, 99, SPACE, False),
+        (0, SPACE, True),
         # Of three, one with two words is a third: these outlets are on the subject.
-        (1, 100, SPACE, False),
-        (0, 100, PROFILE, False),
+        (1, SPACE, False),
+        (0, PROFILE, False),
         (
             0,
-            100,
             "Raketen, Satelliten, Flüge zum Mond, und was Teleskope sehen.",
             False,
         ),
     ],
 )
-def test_outlets_tell_of_everything_where_few_of_many_launches_have_two_words(
-    about, found, profile, expected
+def test_outlets_tell_of_everything_where_few_launches_have_two_words(
+    about, profile, expected
 ):
     cards = [make_card(id=f"https://lab.example/{n}") for n in range(3 - about)]
     week = [*[make_rocket()] * about, *cards]
 
-    assert is_mixed(week, profile, found) is expected
+    assert is_mixed(week, profile) is expected
 
 
 def test_a_page_with_two_words_of_any_subject_is_not_on_the_readers():
@@ -93,8 +91,8 @@ def test_a_page_with_two_words_of_any_subject_is_not_on_the_readers():
     said = "The company told an agency of its industry that it launches a card in May."
     cards = [make_card().model_copy(update={"summary": said})] * 3
 
-    assert is_mixed(cards, profile, 100)
-    assert on_subject([*cards, make_rocket()], profile, 100) == 1
+    assert is_mixed(cards, profile)
+    assert on_subject([*cards, make_rocket()], profile) == 1
 
 
 def test_what_is_said_of_any_subject_names_none_to_readers_far_from_the_field():
@@ -111,9 +109,8 @@ def test_outlets_in_another_script_tell_of_no_subject_of_a_profile():
     gardeners = "정원을 가꾸는 사람들을 위한 채소와 꽃 소식"
     cards = [make_card()] * 9
 
-    assert on_subject(cards, gardeners, 100) == 0
-    assert on_subject(cards, f"{gardeners}, Kettle", 100) is None
-    assert on_subject(cards, gardeners, 99) is None
+    assert on_subject(cards, gardeners) == 0
+    assert on_subject(cards, f"{gardeners}, Kettle") is None
 
 
 def test_readers_who_want_all_are_told_what_most_tell_of_whatever_subject():
@@ -128,7 +125,7 @@ def test_readers_who_want_all_are_told_what_most_tell_of_whatever_subject():
     assert not evaluate([lone, told], gardeners, Rubric()).selected_launches
     ranked = shortlist([lone, told], gardeners, 2, want_all=True)
     assert ranked[0].id == told.id
-    assert not is_mixed([lone] * 3, gardeners, 100, want_all=True)
+    assert not is_mixed([lone] * 3, gardeners, want_all=True)
 
 
 def test_of_all_that_is_told_a_little_more_is_wanted_of_what_the_profile_names():

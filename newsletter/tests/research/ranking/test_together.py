@@ -2,8 +2,10 @@ import pytest
 
 from newsletter.research.ranking.feedback import FEWEST_TEXTS
 from newsletter.research.ranking.learning import Example, train
-from newsletter.research.ranking.select import rank, shortlist
+from newsletter.research.ranking.select import is_mixed, rank, shortlist
 from newsletter.research.ranking.strength import LEARNED, SHARED
+from newsletter.research.ranking.strength import NEAR as NEAR_IT
+from newsletter.research.ranking.together import ENOUGH_TO_COUNT
 from newsletter.tests.research.ranking.test_scoring import make_launch, make_paper
 
 PROFILE = "LLM agents, tool use, agent memory"
@@ -75,3 +77,21 @@ def test_what_was_learned_moves_a_story_and_says_by_which_words():
 
 def test_a_neutral_model_leaves_no_trace():
     assert not any(LEARNED in story.signals for _, story in rank(make_week(), PROFILE))
+
+
+def test_what_a_whole_week_says_makes_no_story_near_to_a_profile_in_its_language():
+    profile = "Salud, hospitales y vacunas en Chile."
+    said = "El alcalde de Vale abrió el puente en Chile esta mañana. " * 9
+    week = [
+        make_launch(id=f"https://vale.example/{n}", title="El puente", summary=said)
+        for n in range(ENOUGH_TO_COUNT - 1)
+    ]
+    ward = make_launch(id="ward", title="Vacunas en dos hospitales", summary=said)
+
+    beside = {
+        story.id: story.signals[NEAR_IT] for _, story in rank([*week, ward], profile)
+    }
+
+    assert beside["ward"] > 10.5 > beside["https://vale.example/0"]
+    assert not any(NEAR_IT in story.signals for _, story in rank(week, profile))
+    assert is_mixed([story for _, story in rank([*week, ward], profile)], profile)
