@@ -3,7 +3,6 @@
 Each yields a value with how it comes about, such as (3.0, "48 / 16").
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, permutations
@@ -47,16 +46,6 @@ def distinct(amounts: Iterable[Amount]) -> Iterator[Amount]:
         if amount.value and name not in seen:
             seen.add(name)
             yield amount
-
-
-def products(
-    figures: Sequence[Amount], others: Sequence[Amount]
-) -> Iterator[tuple[float, str]]:
-    """Of figures as they are written: 5 seconds of 24 frames, 50 % of 2,000."""
-    for one in figures:
-        for other in others:
-            if one is not other and min(one.value, other.value) > 1:
-                yield one.value * other.value / one.size, said(one, "*", other)
 
 
 def ratios_within(
@@ -124,18 +113,6 @@ def _is_exact(claimed: Amount) -> bool:
     return digits.isdecimal() and len(digits) > _FEW_DIGITS and digits[-1] != "0"
 
 
-def means(
-    groups: Sequence[Sequence[Amount]], claimed: Amount
-) -> Iterator[tuple[float, str]]:
-    """Of neighbours in one unit, which may stand behind the last of them alone."""
-    for group in groups:
-        figures = [one for one in group if one.unit in (claimed.unit, "")]
-        for added in _neighbours(figures):
-            values = [one.value for one in added]
-            how = " + ".join(one.written for one in added)
-            yield math.fsum(values) / len(values), f"({how}) / {len(values)}"
-
-
 def _neighbours(figures: Sequence[Amount]) -> Iterator[Sequence[Amount]]:
     for start in range(len(figures)):
         for end in range(start + 2, min(start + _MOST_ADDED, len(figures)) + 1):
@@ -156,28 +133,3 @@ def are_alike(one: Amount, other: Amount) -> bool:
 
 def said(one: Amount, sign: str, other: Amount) -> str:
     return f"{one.written} {sign} {other.written}"
-
-
-_MOST_BETWEEN, _FARTHEST = 4, 80  # words, characters
-# "Doubled in three years", "doubled to 96": no base of it.
-_NO_BASE = frozenset(["in", "to", "by", "over", "within", "every", "per", "since"])
-
-
-def of_multiples(
-    claimed: Amount, told: Iterable[Placed], in_words: Iterable[Amount], evidence: str
-) -> Iterator[tuple[float, str]]:
-    """Of "double the 48 cores", or of what doubles from 48, the 96."""
-    told = list(told)
-    multiples = {one.written: one for one in in_words if one.unit == "times"}
-    for written, times in multiples.items():
-        if written not in evidence:
-            continue
-        end = evidence.index(written) + len(written)
-        for one in told:
-            if one.start > end + _FARTHEST:
-                continue
-            between = evidence[end : one.start].split()
-            is_base = 0 < len(between) <= _MOST_BETWEEN and not _NO_BASE & {*between}
-            if is_base and one.amount.unit == claimed.unit:
-                how = said(times, "*", one.amount)
-                yield times.value * one.amount.value, how

@@ -8,7 +8,7 @@ fallen this close by chance.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, pairwise, permutations
 
@@ -18,10 +18,9 @@ from newsletter.verification.claims.numbers.arithmetic import (
     distinct,
     said,
 )
-from newsletter.verification.claims.numbers.shares import EXACT
 from newsletter.verification.claims.numbers.tolerance import is_near
-from newsletter.verification.claims.numbers.units import unit_named
 
+EXACT = (Hedge.NONE, Hedge.ABOUT)
 # So many values chance may have brought as near as one that is taken for worked out.
 _BY_CHANCE = 0.8
 _MOST_FIGURES = 9
@@ -31,28 +30,10 @@ _NEAR = 3.0
 _PROBES = 240
 # A share in words is worked out to this part of itself: a sixth is no seventh.
 _SHARE_IN_WORDS = 0.06
-_PERIODS: Mapping[str, Mapping[str, float]] = {
-    "year": {"month": 12, "week": 52, "day": 365},
-    "month": {"day": 30, "week": 4.35},
-    "week": {"day": 7},
-    "day": {"hour": 24, "minute": 1440},
-    "hour": {"minute": 60, "second": 3600},
-    "minute": {"second": 60},
-}
 # "Seven of ten" tells two counts, "seven out of every ten" a share.
 _OF = re.compile(r"\sof\s(?!every|each)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _SPREAD = re.compile(r"\b(?:averag\w+|evenly|spread|apiece|per)\b", re.IGNORECASE)
-_MEASURES = (7, 12, 24, 30, 60, 365, 1000, 3600)
-_TIMED = (
-    r"\s?(?:[\w-]+\s){0,3}?(?:(?:an?|per|each|every)\s)?"
-    r"(?:second|minute|hour|day|week|month|year)s?\b"
-)
-_PERIOD = re.compile(
-    r"(?:\b(?:per|an?|each|every)\s|/\s?)?(?:(?P<day>dail|day)|(?P<year>year|annual)|(?P<month>month)|"
-    r"(?P<week>week)|(?P<hour>hour)|(?P<minute>minute)|(?P<second>second))\w*",
-    re.IGNORECASE,
-)
 _YEAR = 12
 _A_YEAR = re.compile(
     r"\b(?:a|per|each|every)\syear\b|\b(?:yearly|annual(?:ly)?)\b|\b(?:im|pro|jedes|jährlich)\b(?:\sjahr\b)?|"
@@ -73,11 +54,6 @@ _REST = re.compile(
 )
 _OF_A_WHOLE = re.compile(
     r"\s?(?:\([^()]{1,40}\)\s?)?(?:of|d[eoa]s?|del|della|du|des|von|der|di|van)\s|的|の",
-    re.IGNORECASE,
-)
-_MINUS = re.compile(r"(?:^|[\s(])[-\N{MINUS SIGN}\N{EN DASH}]\Z")
-_PER_PERIOD = re.compile(
-    r"\s(?:an?|per|each|every)\s(?P<period>second|minute|hour|day|week|month|year)\b",
     re.IGNORECASE,
 )
 
@@ -171,25 +147,11 @@ def _steps(
             for one, other in _pairs(figures):
                 scale = 100 if max(one.value, other.value) <= 1 else 1
                 yield scale * abs(one.value - other.value), said(one, "-", other)
-            yield from _across_zero(told, evidence)
         case "":
             yield from _amounts(claimed, figures, sentence)
             yield from _whole(claimed, told, evidence)
-            yield from _counts(claimed, figures, sentence, evidence)
-        case "second" | "month":
-            yield from _amounts(claimed, figures, sentence)
-            yield from _until_paid_back(claimed, told, evidence)
         case _:
             yield from _amounts(claimed, figures, sentence)
-
-
-def _counts(
-    claimed: Amount, figures: Sequence[Amount], sentence: str, evidence: str
-) -> Iterator[tuple[float, str]]:
-    """What a bare number may come of: rates, other measures of time."""
-    yield from _per_another(figures, sentence, evidence)
-    if _is_timed(claimed, sentence):
-        yield from _in_other_measures(figures)
 
 
 def _pairs(figures: Sequence[Amount]) -> Iterator[tuple[Amount, Amount]]:
@@ -310,7 +272,7 @@ def _amounts(
             yield one.value / other.value, said(one, "/", other)
         if one.unit == "%" and not claimed.unit:
             yield round(one.value * other.value / 100), f"{said(one, '*', other)} / 100"
-        if one.unit == claimed.unit and (claimed.unit or claimed.hedge in EXACT):
+        if one.unit == claimed.unit:
             yield one.value * other.value, said(one, "*", other)
 
 
@@ -325,73 +287,3 @@ def _each_year(
         is_alike = one.unit == claimed.unit or (not claimed.unit and one.unit in "$€£¥")
         for span in spans if is_alike else ():
             yield _YEAR * one.value / span.value, said(one, "/", span)
-
-
-def _across_zero(told: Sequence[Placed], evidence: str) -> Iterator[tuple[float, str]]:
-    """Of a margin of 41 % and one of -59 % the hundred points between."""
-    shares = [one for one in told if one.amount.unit == "%"]
-    below = [one for one in shares if _MINUS.search(evidence, 0, one.start)]
-    for one in below:
-        for other in shares:
-            if other not in below:
-                how = f"{other.amount.written} + {one.amount.written}"
-                yield one.amount.value + other.amount.value, how
-
-
-def _until_paid_back(
-    claimed: Amount, told: Sequence[Placed], evidence: str
-) -> Iterator[tuple[float, str]]:
-    """Of $13,000 and $1,000 a year the thirteen years; of so many by so many a day the days."""
-    for rate in told:
-        period = _PER_PERIOD.match(evidence, rate.end)
-        if period is None or not rate.amount.value:
-            continue
-        unit, size = unit_named(period["period"])
-        for whole in told:
-            is_alike = whole.amount.unit == rate.amount.unit != claimed.unit
-            if unit == claimed.unit and is_alike and whole is not rate:
-                how = said(whole.amount, "/", rate.amount)
-                yield size * whole.amount.value / rate.amount.value, how
-
-
-def _per_another(
-    figures: Sequence[Amount], sentence: str, evidence: str
-) -> Iterator[tuple[float, str]]:
-    """Of so many a year how many a month; of 20 ms for each how many a second."""
-    of_theirs, of_ours = _periods(evidence), _periods(sentence)
-    for one in figures:
-        for long in of_theirs if not one.unit else ():
-            for short, many in _PERIODS.get(long, {}).items():
-                if short in of_ours:
-                    yield one.value / many, f"{one.written} / {many}"
-        if one.unit == "second":
-            for period, seconds in (("second", 1), ("minute", 60), ("hour", 3600)):
-                if period in of_ours:
-                    yield seconds / one.value, f"{seconds} / {one.written}"
-
-
-def _is_timed(claimed: Amount, sentence: str) -> bool:
-    """Whether it tells of a time, or of so many in one: "25 full days", "740 frames a second"."""
-    written = re.escape(claimed.written)
-    return bool(re.search(written + _TIMED, sentence, re.IGNORECASE))
-
-
-def _in_other_measures(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:
-    """Of 600 hours 25 days, and of 1.35 ms for a frame 740 frames a second."""
-    for one in figures:
-        if one.unit not in ("second", "month", "hertz"):
-            continue
-        raw = one.value / one.size
-        for many in _MEASURES:
-            yield raw * many, f"{one.written} * {many}"
-            yield raw / many, f"{one.written} / {many}"
-            yield many / raw, f"{many} / {one.written}"
-
-
-def _periods(text: str) -> set[str]:
-    return {
-        name
-        for found in _PERIOD.finditer(text)
-        for name, part in found.groupdict().items()
-        if part
-    }

@@ -38,13 +38,7 @@ VIDEOS = "It comprises 100 videos of robots and 929 videos from the web."
             "It takes 20.1 ms for an image.",
         ),
         ("It holds 25 full days of video.", "It has more than 600 hours of video."),
-        ("A hundred points lie between them.", "One earns 41%, the other -59%."),
-        (
-            "It pays for itself in thirteen years.",
-            "It gives $1,000 a year for $13,000.",
-        ),
         ("It will be five times as much.", "It has 200 megawatts and a full gigawatt."),
-        ("On average that is 6.5 points.", "It gains 9.1, 1.3, and 9.1 points."),
         ("They outnumber them by 27 to one.", "There are 4,633 phrases and 171 words."),
         ("It leaves 0.5 points to perfection.", "It rose from 95.3% to 99.5%."),
         ("Spreads stayed below 50 basis points.", "Spreads stayed below 0.5 percent."),
