@@ -33,7 +33,6 @@ from newsletter.verification.claims.names import (
     is_part_of_one,
     is_run_together,
     is_shortened,
-    is_the_kind_of_house,
     names_of,
     written_out,
 )
@@ -231,7 +230,6 @@ def _missing_names(
         plain = plain or _without_accents(evidence)
         if not (
             has_long_form(evidence, name)
-            or is_the_kind_of_house(sentence, evidence, name)
             or is_part_of_one(sentence, evidence, name)
             or is_of_a_country(evidence, name)
             or has_every_part(evidence, name)

@@ -238,20 +238,6 @@ def is_cut_short(evidence: str, name: str) -> bool:
     return is_long and bool(re.search(rf"\b{name}[a-z]{{2,}}\b", evidence))
 
 
-# What a writer adds to the name of a house: "Pew Research Center".
-_OF_A_HOUSE = re.compile(
-    "Cent(?:er|re)|Institute|University|Foundation|Group|Labs|Inc|Corp"
-)
-
-
-def is_the_kind_of_house(text: str, evidence: str, name: str) -> bool:
-    """Whether it only tells what a house is that the evidence names without it."""
-    if not _OF_A_HOUSE.fullmatch(name):
-        return False
-    before = re.search(rf"((?:[A-Z][\w&-]+ ){{1,4}}){name}\b", text)
-    return before is not None and has_name(evidence, before[1].strip())
-
-
 # What one measure is called in other words.
 _MEASURES = {
     "Dice": r"\bDSC\b", "DSC": r"\bDice\b", "ROC": r"AU(?:RO)?C\b", "AUROC": r"\bAUC\b",

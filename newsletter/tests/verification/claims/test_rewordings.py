@@ -26,7 +26,6 @@ from newsletter.verification.claims.details import fidelity
         ("Meta's model finds masks.", "We find masks by SAM 2."),
         ("Training takes a day.", "It is trained in a day."),
         ("Both together cost $50.", "One costs $20, the other $30."),
-        ("It was told by the Pew Research Center.", "Pew Research told it."),
         ("Users in their 20s ask most.", "Most who ask are in their twenties."),
         ("It asks Stack Overflow.", "StackOverflow questions are asked."),
         ("Three dozen models were tried.", "We try 36 models."),
