@@ -100,13 +100,14 @@ def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
 
     `title` as it is shown, `text` its own words or those of its feed. What says that it
-    is paid for, an offer, and what is one of a series under a title of its day, are none,
+    is paid for, an offer, a broadcast, and what is one of a series under a title of its day, are none,
     however their texts read; what explains, or says itself that it is none, hardly is.
     """
     in_english = is_english(f"{title} {text[:2_000]}")
     if (
         _PAID.search(title)
         or is_offer(title)
+        or is_broadcast(title, url)
         or (in_english and _is_of_a_series(title))
     ):
         return 0.0
@@ -123,6 +124,25 @@ _MOST_OF_AN_EXPLANATION = 0.2
 def is_offer(title: str) -> bool:
     """Whether a title offers something for sale, and its price is what it tells."""
     return bool(_OFFERS.search(title))
+
+
+# Of 42,625 real addresses 1,409 are so, of 24 outlets: of 64 that were read all but one lead
+# to something to watch or to hear. "/audio/" and "/tv/" are of loudspeakers, too.
+_TO_WATCH = re.compile(
+    r"/(?:replay[\w-]*|podcasts?|[ée]missions?|episodes?|videos?|wideo|mediathek|"
+    r"sendung(?:en)?)/",
+    re.IGNORECASE,
+)
+_PODCAST = re.compile(
+    r"\bpodcast(?:,? (?:#|no\.?|ep(?:isode|\.)?)\s?\d|\s?[:|])|\s[–—-] podcast\W*\Z",
+    re.IGNORECASE,
+)
+
+
+def is_broadcast(title: str, url: str) -> bool:
+    """Whether a page is there to be watched or heard, and its text only announces that."""
+    path = url.partition("?")[0]
+    return bool(_TO_WATCH.search(path) or _PODCAST.search(title))
 
 
 # Of 21,208 real titles seven say so, and none of 70,110 others.

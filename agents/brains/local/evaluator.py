@@ -16,6 +16,7 @@ from agents.events.schema import Kind
 from newsletter.drafts.contract import MOST_WORTH_READING
 from newsletter.research.newsworthiness import (
     chance_of_news,
+    is_broadcast,
     is_no_news,
     is_offer,
     news_in,
@@ -272,7 +273,12 @@ def _worth_reading(
         min(FILLED, rubric.published_launches) if is_thin else rubric.published_launches
     )
     known = {one.story.id for one in told}
-    free = [one for one in essays if one.id not in known and not is_offer(one.title)]
+    free = [
+        one
+        for one in essays
+        if one.id not in known
+        and not (is_offer(one.title) or is_broadcast(one.title, one.url))
+    ]
     found: list[scoring.Scored] = []
     if not free or len(told) >= most:
         return ()

@@ -3,7 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsletter.research.newsworthiness import chance_of_news, is_offer
+from newsletter.research.newsworthiness import (
+    chance_of_news,
+    is_broadcast,
+    is_offer,
+)
 from newsletter.research.summary.explaining import explains
 from newsletter.research.summary.saying import gives_its_source
 
@@ -296,3 +300,21 @@ TEXTS = st.text(st.sampled_from("AaIs 0.“\"'?？:：‘*_#\n-—(),!「。的$
 @given(TEXTS, TEXTS, TEXTS)
 def test_of_any_page_the_chance_is_one(title, text, url):
     assert 0 <= chance_of_news(title, text, url) <= 1
+
+
+@pytest.mark.parametrize(
+    ("title", "path", "is_one"),
+    [
+        ("La tour lève 6 millions", "/economie/replay-emissions/tour/leve", True),
+        ("Harbour podcast #12: the ferry", "/2026/ferry", True),
+        ("What the ferry costs – podcast", "/2026/ferry", True),
+        ("Ferry runs aground [video]", "/audio/ferry?from=/video/", False),
+        ("Harbour’s podcast studio closes", "/2026/studio", False),
+    ],
+)
+def test_what_is_there_to_be_watched_or_heard_is_no_news(title, path, is_one):
+    url = f"https://vale.example{path}"
+    text = "The ferry line said on Monday that it has raised 6 million euros. " * 3
+
+    assert is_broadcast(title, url) is is_one
+    assert (chance_of_news(title, text, url) == 0) is is_one
