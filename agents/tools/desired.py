@@ -156,7 +156,8 @@ def is_told_before(story: Story) -> bool:
 def kept(bench: Workbench, story: Story) -> Story:
     """The story with the hash under which its text is kept, so that it can be cited.
 
-    Where there is no text its title, day and publisher are kept all the same.
+    Where there is no text its title, day and publisher are kept all the same. What an
+    outlet tells anew under another day is of the day that it gave first: that is kept.
     """
     day = story.published
     read = Read(
@@ -168,6 +169,8 @@ def kept(bench: Workbench, story: Story) -> Story:
         published=datetime.combine(day, time(), tzinfo=UTC) if day else None,
     )
     source = keep(read, is_sample=bench.is_sample)
-    if not story.summary:
-        return story
-    return story.model_copy(update={"source_sha256": source.sha256})
+    first = source.published.date() if source.published else None
+    sets: dict[str, object] = {} if first == day else {"published": first}
+    if story.summary:
+        sets["source_sha256"] = source.sha256
+    return story.model_copy(update=sets) if sets else story

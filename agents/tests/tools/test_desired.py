@@ -1,6 +1,6 @@
 """What operators decided of stories holds for every brain: must have, rejected, in review."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -258,3 +258,13 @@ def test_a_rule_of_code_stands_above_it(make_session):
     two = [choice(one) for one in musts[:2]]
     assert proposed(bench, Kind.ITEMS_EVALUATED, selected_launches=two)
     assert proposed(full, Kind.ITEMS_EVALUATED, selected_launches=two[:1])
+
+
+@pytest.mark.parametrize("first", [date(2025, 8, 1), None])
+def test_what_a_feed_dates_anew_is_of_the_day_that_it_gave_first(live, first):
+    story = make_story(1, published=first)
+    desired.kept(live, story)
+
+    again = desired.kept(live, make_story(1, published=date(2025, 8, 6)))
+
+    assert again.published == first
