@@ -51,7 +51,7 @@ def test_what_a_newsletter_has_not_is_missed_on_a_page_of_its_own(
     client, language, path
 ):
     make_newsletter(slug="first", title="Another")
-    make_newsletter(slug="weekly", title="Wochenblatt", language=language)
+    make_issue(make_newsletter(slug="weekly", title="Wochenblatt", language=language))
 
     page = client.get(f"{OWN}{path}")
 
@@ -63,7 +63,7 @@ def test_what_a_newsletter_has_not_is_missed_on_a_page_of_its_own(
 
 @pytest.mark.parametrize("path", ["/nothing-here", "/n/none/", "/n/gone/issues/x/"])
 def test_what_nobody_has_is_missed_on_the_sites_own_page(client, path):
-    make_newsletter(slug="first", title="Erstes", language="de")
+    make_issue(make_newsletter(slug="first", title="Erstes", language="de"))
     make_newsletter(slug="gone", is_active=False)
 
     page = client.get(path)
