@@ -47,6 +47,12 @@ def make_story(number=1, **fields):
     return Story(**{**defaults, **fields})
 
 
+def fifteen_like(story):
+    """As many stories as it takes to say what outlets tell of."""
+    places = [f"{story.url}/{n}" for n in range(15)]
+    return tuple(story.model_copy(update={"id": at, "url": at}) for at in places)
+
+
 def make_brief(slug="writer", **fields):
     defaults = {
         "spec": roster()[slug],

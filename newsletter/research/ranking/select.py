@@ -239,8 +239,9 @@ def told_again(
     return out
 
 
-# Of outlets on the subject alone one of three of the best is so near.
-_NEAR, _ONE_IN = 10.5, 3
+# Of outlets on the subject alone one of three of the best is so near; what few stories are
+# near to is chance: docs/selection.md.
+_NEAR, _ONE_IN, _FEWEST = 10.5, 3, 15
 
 
 def is_mixed(stories: Iterable[Story], profile: str, *, want_all: bool = False) -> bool:
@@ -263,6 +264,8 @@ def on_subject(
     if want_all or not wanted.is_far:
         return None
     launches = [one for one in stories if one.kind is Kind.LAUNCH]
+    if len(launches) < _FEWEST:
+        return None
     values = [near_to(wanted, one) for one in launches]
     if not wanted.is_english and not all(NEAR in one.signals for one in launches):
         return 0 if values and max(values) <= 0 else None

@@ -16,6 +16,7 @@ from agents.events.brief import (
 from agents.tests.support.scripted_hands import (
     OTHER_TEXT,
     FakeHands,
+    fifteen_like,
     make_brief,
     make_story,
     told,
@@ -51,7 +52,7 @@ def test_what_went_on_is_chosen_as_an_update_and_what_is_like_it_says_how_it_dif
 
 def test_of_outlets_on_everything_a_word_in_common_is_not_enough():
     card = make_story(title="Parser launches a card to pay with", summary=OTHER_TEXT)
-    researched = LaunchesResearched(launches=(card,))
+    researched = LaunchesResearched(launches=fifteen_like(card))
     hands = FakeHands(researched, PapersResearched())
     space = (
         "Rockets, satellites, missions to the Moon and Mars, and what compilers find."

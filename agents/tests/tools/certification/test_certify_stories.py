@@ -7,7 +7,7 @@ from agents.events.base import RubricScores
 from agents.events.harness import TakenInterests, ToolCalled
 from agents.events.schema import Kind
 from agents.tests.support.certifying import choice, evaluated, proposed, refusal
-from agents.tests.support.scripted_hands import make_story
+from agents.tests.support.scripted_hands import fifteen_like, make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import certify
 from agents.tools.certification.certify import NotCertified
@@ -361,13 +361,13 @@ def test_how_many_are_on_the_readers_subject_is_counted_where_outlets_tell_of_al
     launches, profile, told
 ):
     launches.newsletter.profile = profile
-    story = make_story()
-    launches.addresses.add(story.url)
+    stories = fifteen_like(make_story())
+    launches.addresses.update(story.url for story in stories)
 
     data = proposed(
         launches,
         Kind.LAUNCHES_RESEARCHED,
-        launches=[story],
+        launches=list(stories),
         considered=214,
         on_subject=7,
     )

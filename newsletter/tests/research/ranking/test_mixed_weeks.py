@@ -80,16 +80,17 @@ def test_a_word_in_common_is_enough_in_another_week(change, floor, mixed):
 def test_outlets_tell_of_everything_where_few_launches_have_two_words(
     about, profile, expected
 ):
-    cards = [make_card(id=f"https://lab.example/{n}") for n in range(3 - about)]
-    week = [*[make_rocket()] * about, *cards]
+    cards = [make_card(id=f"https://lab.example/{n}") for n in range(15 - 5 * about)]
+    week = [*[make_rocket()] * 5 * about, *cards]
 
     assert is_mixed(week, profile) is expected
+    assert not is_mixed(week[1:], profile)  # so few tell nothing
 
 
 def test_a_page_with_two_words_of_any_subject_is_not_on_the_readers():
     profile = f"{SPACE} The companies and agencies of the industry, and their launches."
     said = "The company told an agency of its industry that it launches a card in May."
-    cards = [make_card().model_copy(update={"summary": said})] * 3
+    cards = [make_card().model_copy(update={"summary": said})] * 15
 
     assert is_mixed(cards, profile)
     assert on_subject([*cards, make_rocket()], profile) == 1
@@ -107,7 +108,7 @@ def test_readers_in_the_field_want_what_they_say_in_any_word():
 
 def test_outlets_in_another_script_tell_of_no_subject_of_a_profile():
     gardeners = "정원을 가꾸는 사람들을 위한 채소와 꽃 소식"
-    cards = [make_card()] * 9
+    cards = [make_card()] * 15
 
     assert on_subject(cards, gardeners) == 0
     assert on_subject(cards, f"{gardeners}, Kettle") is None
