@@ -24,7 +24,7 @@ from agents.events.approval import ApprovalMode, WhenLapsed
 from agents.events.schema import Kind
 from agents.models import AgentEvent, AgentRun, Budget, Session, Sweep
 from agents.runs.budgets import UNLIMITED, session_ceiling
-from agents.watching.stand_ins import is_refused_still, told_of
+from agents.watching.stand_ins import refused, told_of
 from agents.workflows.approval import Outcome
 from agents.workflows.declaration import Data, Key
 from agents.workflows.state import State
@@ -281,7 +281,7 @@ def _about_outcome(session: Session, letters: Letters) -> str:
     about = _about_letters(letters)
     if not (told := told_of(session.pk)):
         return about
-    if not is_refused_still(session.pk):
+    if refused(session.pk) is None:
         return f"{about} {told}"
     return told if about == NOTHING else f"{told} {about}"
 

@@ -94,11 +94,6 @@ def told_of(session: int) -> str:
     return f"{told} No model has answered as {roles} since: {lacking.look_at}."
 
 
-def is_refused_still(session: int) -> bool:
-    """Whether there is something to do about that."""
-    return refused(session) is not None
-
-
 def named(roles: Sequence[str]) -> str:
     """Some roles by name, many by their number."""
     return (
