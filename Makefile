@@ -58,7 +58,7 @@ test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come a
 	@$(TESTS) -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
-	opinions_by_models issues_by_language
+	opinions_by_models issues_by_language handed_over_sessions whole_sessions
 EACH := agents/tests/arrivals/test_hostile.py agents/tests/orchestrator/test_hostile_messages.py crux/tests/test_titles.py crux/tests/test_languages.py
 hostile: $(DEV) ## Every page and message that gives orders, careless models, every title and language; minutes.
 	@$(TESTS) -n 4 -m slow $(addprefix agents/tests/test_, $(addsuffix .py, $(WHOLE))) $(EACH) crux/tests/test_squashed.py $(ARGS)

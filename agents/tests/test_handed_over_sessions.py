@@ -62,7 +62,9 @@ def rejecting(prompt):
     return Said(calls=(Call("emit_event", told),))
 
 
-@pytest.mark.parametrize("workflow", ["", "digest"])
+@pytest.mark.parametrize(
+    "workflow", ["", pytest.param("digest", marks=pytest.mark.slow)]
+)
 def test_a_letter_by_rules_comes_of_drafts_that_were_refused_to_the_end(
     arena, subtests, workflow
 ):

@@ -44,13 +44,15 @@ PAGES = tomllib.loads(
 )["page"]
 
 
-def by_name(first):
-    """Each plays a whole session: every twelfth in `make test`, all in `make hostile`."""
+def by_name(first, each=12):
+    """Each plays a whole session: some of them in `make test`, all in `make hostile`."""
     return pytest.mark.parametrize(
         "page",
         [
             pytest.param(
-                page, id=page["name"], marks=[pytest.mark.slow] * (place % 12 != first)
+                page,
+                id=page["name"],
+                marks=[pytest.mark.slow] * (place % each != first),
             )
             for place, page in enumerate(PAGES)
         ],

@@ -20,7 +20,7 @@ pytest_plugins = ["agents.tests.support.platform_fixtures"]
 
 
 def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(arena, subtests):
-    for brain in ("managed", "messages", "local"):
+    for brain in ("managed", "local"):
         found, session = arena.play((brain,)), Session.objects.latest("pk")
         with subtests.test(f"{brain}: it ends with an issue, and everything once"):
             assert (found.ending, found.problems, found.brains) == ("issue", [], brain)
@@ -39,7 +39,7 @@ def test_whichever_brain_plays_it_a_session_ends_with_the_same_issue(arena, subt
         Coverage.objects.all().delete()  # else the next one tells nothing new
 
     with subtests.test("one mind plays them all, and they write the same draft"):
-        assert Issue.objects.count() == 3
+        assert Issue.objects.count() == 2
         assert len(set(Issue.objects.values_list("draft_sha256", flat=True))) == 1
         assert not ToolCall.objects.filter(held_back__isnull=False).exists()
 
@@ -72,6 +72,7 @@ def test_a_wrong_sentence_costs_its_words_and_no_round(arena, small_week):
     assert "Example Corp" not in Issue.objects.get().markdown
 
 
+@pytest.mark.slow
 def test_an_issue_and_each_further_round_cost_no_more_than_they_may(arena):
     weighed = context_sizes.price(arena).values()
 

@@ -65,59 +65,48 @@ def test_a_session_plays_again_the_same_in_every_part(session, subtests):
     calls = ToolCall.objects.filter(journal__session=session)
     memory = Journal.objects.filter(session=session, key="memory.1")
     issue = Issue.objects.filter(session_name=session.name)
-    with subtests.test("another answer is found where it leads elsewhere"), tampering():
-        for call in calls.filter(
-            journal__key="research_launches.1", tool="search_sources"
-        ):
-            call.content = {**call.content, "stories": []}
-            call.save(update_fields=["content"])
+    with subtests.test("what is learned afterwards changes nothing"), tampering():
+        searches = list(calls.filter(tool="search_sources"))
+        ranked = [story for call in searches for story in call.content["stories"]]
+        before = lessons.learned(session.newsletter, date(2025, 8, 7)).sha256
+        session.newsletter.lessons.all().delete()
+        told = [make_story("c", title="Models that wait")]
+        lessons.keep_picks(session.newsletter, told, [], date(2025, 7, 2))
 
-        assert list(differing(session)) == ["research_launches.1"]
+        assert all(call.content["learned"] for call in searches)
+        assert any(story["signals"].get("learned") for story in ranked)
+        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256 != before
+        assert differing(session) == {}
     with (
         subtests.test("rules of another version are held to the log alone"),
         tampering(),
     ):
         calls.filter(journal__key="memory.1", tool="get_events").update(content=[])
-        memory.update(code_sha256="")
+        issue.update(page_html="<p>Of another version.</p>")
+        session.journals.update(code_sha256="0" * 64)
 
         assert differing(session) == {}
-    with subtests.test("what is learned afterwards changes nothing"), tampering():
-        before = lessons.learned(session.newsletter, date(2025, 8, 7)).sha256
-        told = [make_story("c", title="Models that wait")]
-        lessons.keep_picks(session.newsletter, told, [], date(2025, 7, 2))
-
-        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256 != before
-        assert differing(session) == {}
-    with subtests.test("what a trained model ranked needs no model"), tampering():
-        searches = list(calls.filter(tool="search_sources"))
-        ranked = [story for call in searches for story in call.content["stories"]]
-        session.newsletter.lessons.all().delete()
-
-        assert all(call.content["learned"] for call in searches)
-        assert any(story["signals"].get("learned") for story in ranked)
-        assert lessons.learned(session.newsletter, date(2025, 8, 7)).sha256 == ""
-        assert differing(session) == {}
-    with subtests.test("what another version did not propose is found"), tampering():
+    with subtests.test("what was changed by hand is found, part by part"), tampering():
+        for call in calls.filter(
+            journal__key="research_launches.1", tool="search_sources"
+        ):
+            call.content = {**call.content, "stories": []}
+            call.save(update_fields=["content"])
         calls.filter(journal__key="memory.1").update(staged=[])
         memory.update(code_sha256="")
-
-        assert list(differing(session)) == ["memory.1"]
-    with subtests.test("a page changed by hand is found"), tampering():
-        issue.update(page_html="<p>Trust us.</p>")
-        assert differing(session) == {"issue": "it renders to other bytes now"}
-
-        session.journals.update(code_sha256="0" * 64)
-        assert differing(session) == {}
-    with subtests.test("a step without its calls is not called the same"), tampering():
         calls.filter(journal__key="critic.1").delete()
 
-        assert differing(session) == {"critic.1": "no tool call of it is on record"}
+        found = differing(session)
+        assert found.keys() == {"memory.1", "research_launches.1", "critic.1"}
+        assert found["critic.1"] == "no tool call of it is on record"
     with subtests.test("the command exits with one"), tampering():
-        issue.update(page_html="")
+        issue.update(page_html="<p>Trust us.</p>")
+        out = io.StringIO()
 
         with pytest.raises(CommandError, match="1 parts came out otherwise") as ended:
-            call_command("replay", stdout=io.StringIO())
+            call_command("replay", stdout=out)
 
+        assert "it renders to other bytes now" in out.getvalue()
         assert ended.value.returncode == 1
 
 
