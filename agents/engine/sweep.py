@@ -43,6 +43,8 @@ def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
     heartbeat.bury()
     timetable.begin_due()
     _tell_missed()
+    # Before any is offered: an offer takes the timer from what had to wait until now.
+    is_nobody_there = _is_nobody_at_work(log.database_now())
     offered, obstacle = _offer_turns(offer, grace=grace, at_once=at_once)
     unwritten, why = _sum_up()
     now = log.database_now()
@@ -54,7 +56,7 @@ def sweep(offer: Offer, *, grace: timedelta, at_once: int) -> int:
         raise Trouble(
             f"{unwritten} run summaries cannot be written below VAR_DIR: {why}"
         )
-    if _is_nobody_at_work(now):
+    if is_nobody_there:
         raise Trouble("sessions wait, and no worker takes them up")
     return offered
 
