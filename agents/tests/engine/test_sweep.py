@@ -51,7 +51,7 @@ def test_a_step_that_a_worker_has_just_left_is_none(make_session):
 
 
 def test_a_session_whose_timer_has_just_run_out_is_none(make_session):
-    session = make_session()
+    make_session()
     Session.objects.update(
         moved_at=log.database_now() - LONG,
         wake_at=log.database_now() - timedelta(seconds=5),
