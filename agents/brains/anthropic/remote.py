@@ -130,10 +130,12 @@ class Remote:
             except TROUBLES as trouble:
                 # Perhaps it was made: the journal stays open, so that it can be found.
                 self.trying.bear(trouble, is_resumable=True)
-                if found := self._find(row.remote_id, name):
-                    return found
+                made = self._find(row.remote_id, name)
             else:
-                return created.id
+                made = created.id
+            if made:
+                self.trying.calm()
+                return made
 
     def is_of(self, session: RemoteSession, slug: str, means: Means) -> bool:
         """Whether a session has the agent's present version, and the model of `means`."""

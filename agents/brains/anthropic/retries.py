@@ -150,12 +150,16 @@ class Trying:
         return max(wait, asked.total_seconds()) if asked else wait
 
     def patiently(self, act: Callable[[], T], *, is_resumable: bool = False) -> T:
-        """Do what may safely be done twice, again after troubles that pass."""
+        """Do what may safely be done twice, again after troubles that pass.
+
+        It counts its own alone: that it went well says nothing of what did not before.
+        """
+        before = self.troubles
         while True:
             try:
                 done = act()
             except TROUBLES as trouble:
                 self.bear(trouble, is_resumable=is_resumable)
             else:
-                self.calm()
+                self.troubles = before
                 return done

@@ -179,6 +179,17 @@ def test_an_answer_that_was_lost_makes_nothing_twice(
     assert ToolCall.objects.count() == 2
 
 
+def test_a_session_that_cannot_be_made_is_tried_for_as_often_as_any_call(
+    platform, server, remember
+):
+    server.faults.add(Fault(How.REFUSED, CREATE, 20, 0, 529, "overloaded_error"))
+
+    with pytest.raises(AgentFailed, match="529"):
+        remember("managed")
+
+    assert server.requests.count("POST /v1/sessions") == HASTE.attempts
+
+
 def test_the_next_attempt_goes_on_with_the_session_of_a_dead_worker(platform, succeed):
     assert not succeed("managed").is_silent
     assert kick_offs(platform) == [1]
