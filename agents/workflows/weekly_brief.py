@@ -14,6 +14,8 @@ def empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
     return lambda reason: {**data, "auto_inserted": True, "note": reason[:1000]}
 
 
+# Of the sources that failed.
+MOST_NAMED = 3
 _RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
 
 
@@ -26,7 +28,7 @@ def _some_story(last: Newest) -> str | None:
     told = sum(data.get("told_before", 0) for data in found)
     left = left_to_drafts(found)
     if not told:
-        none = f"Research found no story to evaluate{_undated(found)}."
+        none = f"Research found no story to evaluate{_undated(found)}.{_silent(found)}"
         return f"Research found no other story. {left}" if left else none
     last = max(data.get("last_told_in", 0) for data in found)
     return (
@@ -61,8 +63,24 @@ def _some_choice(last: Newest) -> str | None:
     if chosen["selected_launches"] or chosen["selected_papers"]:
         return None
     none = f"No story was good enough to publish{_far_from_profile(chosen)}."
-    left = left_to_drafts(last.get(kind, {}) for kind in _RESEARCHED)
-    return f"{none} {left}".strip()
+    found = [last.get(kind, {}) for kind in _RESEARCHED]
+    return f"{none}{_silent(found)} {left_to_drafts(found)}".strip()
+
+
+def _silent(found: Iterable[Mapping[str, Any]]) -> str:
+    """That more of the sources failed than answered; three of them by name."""
+    asked: dict[str, bool] = {}
+    for data in found:
+        for one in data.get("sources", ()):
+            asked[one["name"]] = asked.get(one["name"], False) or bool(one.get("fault"))
+    failed = [name for name, has_failed in asked.items() if has_failed]
+    if 2 * len(failed) <= len(asked):
+        return ""
+    named = ", ".join([*failed[:MOST_NAMED], *(["…"] if failed[MOST_NAMED:] else [])])
+    return (
+        f" {len(failed)} of {len(asked)} sources could not be read in full ({named}): "
+        "look at the newsletter's outlets first."
+    )
 
 
 def _far_from_profile(evaluated: Mapping[str, Any]) -> str:

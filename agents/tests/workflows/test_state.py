@@ -244,6 +244,19 @@ def test_where_all_was_told_before_the_operator_is_told_which_issue_did():
     )
 
 
+def test_where_most_sources_failed_the_operator_is_told_to_look_there_first():
+    run = Paper().do(Kind.COVERED_TOPICS)
+    run.fail(run.start("research_papers"), is_silent=True)
+    run.start("research_launches")
+    sources = [{"name": name, "fault": "it answered 503"} for name in "ABCD"]
+    run.add(Kind.LAUNCHES_RESEARCHED, launches=[], sources=[*sources, {"name": "E"}])
+
+    assert run.state.reason == (
+        "Research found no story to evaluate. 4 of 5 sources could not be read in full "
+        "(A, B, C, …): look at the newsletter's outlets first."
+    )
+
+
 def test_losses_and_failures_have_budgets_of_their_own():
     run = Paper().do(*RESEARCH)
     for _ in range(3):
