@@ -215,7 +215,8 @@ def live(
     """Its log as it grows, by server-sent events: leads to where they are sent from.
 
     `id` is the number of a line, `event` its kind, `data` the line itself; `event: end`
-    comes once the session is over. A stream ends after ten minutes: ask here again, with
+    comes once the session is over, and who returns with its last line is answered 204. A
+    stream ends after ten minutes: ask here again, with
     `Last-Event-ID` or `after`. The address in `Location` holds a ticket that is good for
     a minute, and for this session alone.
     """

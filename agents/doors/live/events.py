@@ -40,12 +40,18 @@ class Events:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix("/live/")
-        session_id, key_id = await self.hub.ask(_admitted, scope, name)
+        session, key_id = await self.hub.ask(_admitted, scope, name)
+        if session.is_over and _returned_after(scope) >= session.last_seq:
+            # EventSource would come back for ever; only this tells it not to
+            # (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
         if self.streams >= MOST_STREAMS:
             raise Problem("away", headers={"Retry-After": "30"})
         self.streams += 1
         try:
-            await self._stream(session_id, key_id, _after(scope), receive, send)
+            await self._stream(session.pk, key_id, _after(scope), receive, send)
         finally:
             self.streams -= 1
 
@@ -105,22 +111,30 @@ async def _until_gone(receive: Receive) -> None:
 
 def _after(scope: Scope) -> int:
     """The last line that the client has: as it says itself, or as its address does."""
-    told = headers_of(scope).get("last-event-id") or query_of(scope).get("after", "")
+    return _returned_after(scope) or _number(query_of(scope).get("after", ""))
+
+
+def _returned_after(scope: Scope) -> int:
+    """The last line that a client has whose stream broke off or ended; else 0."""
+    return _number(headers_of(scope).get("last-event-id", ""))
+
+
+def _number(told: str) -> int:
     return int(told) if told.isdecimal() and len(told) < len(str(2**31)) else 0
 
 
-def _admitted(scope: Scope, name: str) -> tuple[int, int]:
-    """The session's id, and whose key it is watched with; raises Problem."""
+def _admitted(scope: Scope, name: str) -> tuple[Session, int]:
+    """The session, and whose key it is watched with; raises Problem."""
     ticket = query_of(scope).get("ticket", "")
     if ticket and (found := tickets.read(ticket)):
         session = Session.objects.filter(pk=found.session, name=name).first()
         if session is None or not keys.still_stands(found.key):
             raise Problem("no-key", "The ticket is of another session.")
-        return session.pk, found.key
+        return session, found.key
     caller = admit(scope)
     if not caller.may(KeyScope.SESSIONS_READ):
         raise Problem("not-allowed", f"It takes the scope {KeyScope.SESSIONS_READ}.")
     session = Session.objects.filter(name=name).first()
     if session is None:
         raise Problem("not-found", f"No session {name!r}.")
-    return session.pk, caller.key_id
+    return session, caller.key_id

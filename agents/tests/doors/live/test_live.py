@@ -113,11 +113,14 @@ def test_a_log_is_sent_from_where_it_was_left_off_and_as_it_grows(session):
 
 def test_a_session_that_is_over_ends_the_stream(session):
     steering.cancel(session)
+    path, may = f"/live/{session.name}", bearer(Scope.SESSIONS_READ)
 
-    told = ask(f"/live/{session.name}", **bearer(Scope.SESSIONS_READ))
+    told = ask(path, **may)
+    again = ask(path, last_event_id=str(told.events[-2]["seq"]), **may)
 
     assert told.body.endswith(b"event: end\ndata: {}\n\n")
     assert told.events[-2]["event_type"] == "session_cancelled"
+    assert (again.status, again.body) == (204, b"")
 
 
 def test_a_ticket_is_good_for_its_session_and_its_minute(
