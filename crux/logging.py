@@ -127,9 +127,9 @@ def _session_name(record: logging.LogRecord) -> str | None:
 
 
 def _without_objects(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """`event` without what Django adds for its own handlers: whole requests."""
-    event.pop("request", None)
-    event.pop("server_time", None)
+    """`event` without what Django and uvicorn add for handlers of their own."""
+    for name in ("request", "server_time", "color_message"):
+        event.pop(name, None)
     return event
 
 

@@ -91,10 +91,11 @@ def test_django_and_its_server_have_no_handlers_of_their_own(log_directory, caps
     logging.getLogger("django.server").info(
         '"GET / HTTP/1.1" 200 5', extra={"request": object(), "server_time": "now"}
     )
+    logging.getLogger("uvicorn").info("up", extra={"color_message": "an object"})
     logging.getLogger("django.request").warning("Not Found: /x")
 
     captured = capsys.readouterr()
-    assert len(lines(captured.out)) == 2
+    assert len(lines(captured.out)) == 3
     assert "object" not in captured.out
     assert captured.err == ""
 
