@@ -90,8 +90,14 @@ def check_provider(**_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def check_proxies(**_: Any) -> list[CheckMessage]:
-    """W002: a proxy in front that hides who signs up."""
-    if settings.SECURE_PROXY_SSL_HEADER is None or settings.TRUSTED_PROXIES:
+    """W002: a proxy in front that hides who signs up, or whose TLS is not known of."""
+    if settings.SECURE_PROXY_SSL_HEADER is None:
+        if not settings.BASE_URL.startswith("https://"):
+            return []
+        message = "BASE_URL is https, so a proxy of yours ends TLS, and BEHIND_TLS_PROXY is off: all readers seem to come from it, in the clear."
+        hint = "Set BEHIND_TLS_PROXY=True, and TRUSTED_PROXIES=1, once it sets X-Forwarded-Proto and X-Forwarded-For."
+        return [Warning(message, hint=hint, id="subscribers.W002")]
+    if settings.TRUSTED_PROXIES:
         return []
     message = "A proxy stands in front, and TRUSTED_PROXIES is 0: all sign-ups seem to come from it."
     hint = "Set TRUSTED_PROXIES to how many proxies of yours set X-Forwarded-For."

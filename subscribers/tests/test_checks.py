@@ -16,6 +16,8 @@ WRONG = {
     "subscribers.W003": {
         "DELIVERY_TRANSPORT": "anymail",
         "BASE_URL": "https://x.org",
+        "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
+        "TRUSTED_PROXIES": 1,
         "EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend",
         "ANYMAIL": {"POSTMARK_SERVER_TOKEN": "x"},
     },
@@ -36,6 +38,14 @@ def test_each_mistake_in_the_settings_has_its_message(settings, code):
         setattr(settings, name, value)
 
     assert found() == {code}
+
+
+def test_a_proxy_that_nobody_named_is_told(settings):
+    settings.BASE_URL = "https://x.org"
+
+    [warned] = checks.check_proxies()
+
+    assert (warned.id, "BEHIND_TLS_PROXY" in warned.hint) == ("subscribers.W002", True)
 
 
 def test_the_defaults_are_no_mistake():
