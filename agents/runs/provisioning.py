@@ -45,7 +45,7 @@ class SyncState(StrEnum):
     CREATED = "created"  # made now
     FOUND = "found"  # there already, and put on record here
     UPDATED = "updated"  # made a new version
-    MISSING = "missing"  # not there; nothing was made, for it was only checked
+    MISSING = "missing"  # not there; nothing was made
     BEHIND = "behind"  # not as the prompt says; nothing was changed
     DRIFTED = "drifted"  # somebody else made a new version
     BY_HAND = "by hand"  # its id was set in the admin; it is left alone
@@ -104,10 +104,12 @@ class Sync:
 
     def _environment(self) -> Synced:
         row = Environment.objects.filter(name=APP).first()
-        if row:
+        if row and (self.is_check or not self.is_forced):
             return Synced("environment", SyncState.UNCHANGED, row.remote_id)
         if found := self._find_environment():
-            return self._keep_environment(found, SyncState.FOUND)
+            is_known = row is not None and row.remote_id == found
+            state = SyncState.UNCHANGED if is_known else SyncState.FOUND
+            return self._keep_environment(found, state)
         if self.is_check:
             return Synced("environment", SyncState.MISSING)
         made = self._create(
@@ -118,7 +120,8 @@ class Sync:
 
     def _keep_environment(self, remote_id: str, state: SyncState) -> Synced:
         if not self.is_check:
-            Environment.objects.create(name=APP, remote_id=remote_id)
+            known = {"remote_id": remote_id}
+            Environment.objects.update_or_create(name=APP, defaults=known)
         return Synced("environment", state, remote_id)
 
     def _find_environment(self) -> str | None:
@@ -148,9 +151,12 @@ class Sync:
         if not row.spec_sha256 and not self.is_forced:
             return Synced(spec.slug, SyncState.BY_HAND, row.remote_id)
         remote = self._retrieve(row.remote_id)
+        if remote is None and self.is_forced and not self.is_check:
+            return self._introduce(spec, row, sha256)
         if remote is None:
+            seen = f"{row.remote_id} is unknown there (another workspace's key?)"
             return Synced(
-                spec.slug, SyncState.MISSING, f"{row.remote_id} is unknown there"
+                spec.slug, SyncState.MISSING, f"{seen}; --force makes it anew"
             )
         has_drifted = row.remote_version not in (None, remote.version)
         if has_drifted and not self.is_forced:
@@ -207,7 +213,11 @@ class Sync:
             if not one.archived_at and mine <= (one.metadata or {}).items()
         ]
         if len(found) > 1:
-            raise Ambiguous(f"{slug}: {', '.join(one.id for one in found)}")
+            named = ", ".join(one.id for one in found)
+            raise Ambiguous(
+                f"Several agents on the platform are {slug}: {named}. Archive all but one "
+                "of them in the Console, then run manage.py syncagents again."
+            )
         return found[0] if found else None
 
     def _retrieve(self, remote_id: str) -> BetaManagedAgentsAgent | None:

@@ -31,7 +31,8 @@ class Command(Taught):
         parser.add_argument(
             "--force",
             action="store_true",
-            help="Push our prompts over versions made elsewhere and ids set by hand.",
+            help="Push our prompts over versions made elsewhere and ids set by hand, and "
+            "make anew what the platform does not know.",
         )
 
     def handle(self, *args: Any, check: bool, force: bool, **options: Any) -> None:

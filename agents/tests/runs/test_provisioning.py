@@ -171,12 +171,17 @@ def test_an_id_set_by_hand_is_left_alone(server):
     assert server.platform.agent(made["id"])["system"] is None
 
 
-def test_an_agent_that_the_platform_does_not_know_is_reported(server):
+def test_under_another_workspaces_key_all_is_reported_and_by_force_made_anew(server):
     sync()
-    Agent.objects.filter(slug="writer").update(remote_id="agent_gone")
+    server.platform.agents.clear()
+    server.platform.environments.clear()
 
     with pytest.raises(CommandError):
         sync()
+    sync(force=True)
+
+    assert {row.remote_id for row in Agent.objects.all()} == {*server.platform.agents}
+    assert Environment.objects.get().remote_id in server.platform.environments
 
 
 def test_two_agents_that_claim_to_be_one_stop_the_sync(server):
@@ -185,7 +190,7 @@ def test_two_agents_that_claim_to_be_one_stop_the_sync(server):
     server.platform.create_agent(twin)
     Agent.objects.all().delete()
 
-    with pytest.raises(CommandError, match="writer: agent_"):
+    with pytest.raises(CommandError, match=r"are writer: agent_.*Archive all but one"):
         sync()
 
 
