@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFeed
 from django.utils.html import escape, format_html_join
@@ -122,19 +122,21 @@ def json(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
 
 
 def _newest(place: Place) -> QuerySet[Issue]:
-    standing = Prefetch("corrections", Correction.objects.standing(), "standing")
-    return published(place.newsletter).prefetch_related(standing)[:NEWEST]
+    return published(place.newsletter).prefetch_related("corrections")[:NEWEST]
 
 
 def _standing(issue: Issue) -> list[Correction]:
-    found: list[Correction] = getattr(issue, "standing", [])
-    return found
+    return [one for one in issue.corrections.all() if one.settled_at is None]
 
 
 def _changed(issue: Issue) -> datetime | None:
-    """When the issue, or what readers are told of it, changed last."""
-    noticed = [correction.noticed_at for correction in _standing(issue)]
-    return max(filter(None, [issue.published_at, *noticed]), default=None)
+    """When the issue, or what readers are told of it, changed last; never earlier again."""
+    told = [
+        moment
+        for one in issue.corrections.all()
+        for moment in (one.noticed_at, one.settled_at)
+    ]
+    return max(filter(None, [issue.published_at, *told]), default=None)
 
 
 def _full_text(place: Place, issue: Issue) -> str:
@@ -155,6 +157,8 @@ def _full_text(place: Place, issue: Issue) -> str:
             for correction in _standing(issue)
         ],
     )
+    if place.newsletter.direction == "rtl":  # no feed says so of its texts
+        return f'<div dir="rtl">{corrections}{article}</div>'
     return f"{corrections}{article}"
 
 

@@ -141,6 +141,16 @@ def test_evidence_and_feeds_show_it_dated(client, issue):
         assert "was wrong; right is" in client.get(path).content.decode()
 
 
+def test_withdrawn_it_leaves_the_feeds_which_date_the_issue_no_earlier(client, issue):
+    row, _ = write(issue)
+    errata.withdraw(row, LATER + timedelta(hours=1))
+
+    [item] = json.loads(client.get("/feed.json").content)["items"]
+
+    assert "Correction" not in item["content_html"]
+    assert item["date_modified"] == (LATER + timedelta(hours=1)).isoformat()
+
+
 def test_an_issue_without_one_is_as_it_was(client, issue):
     other = make_issue(issue.newsletter, page_html=issue.page_html)
     before = client.get(f"/issues/{issue.slug}/").content

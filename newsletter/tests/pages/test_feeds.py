@@ -84,6 +84,14 @@ def test_the_json_feed_is_version_1_1_with_the_full_text(client, newsletter):
     assert item["date_published"] == "2025-08-07T09:00:00+00:00"
 
 
+def test_a_text_that_reads_from_the_right_says_so(client):
+    make_cited_issue(make_newsletter(language="ar"))
+
+    [item] = client.get("/feed.json").json()["items"]
+
+    assert item["content_html"].startswith('<div dir="rtl">')
+
+
 def test_feeds_hold_the_newest_issues_only(client, newsletter):
     for _ in range(22):
         make_issue(newsletter)
