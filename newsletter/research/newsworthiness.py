@@ -100,14 +100,15 @@ def chance_of_news(title: str, text: str, url: str) -> float:
     """How likely a page mainly tells that something happened, from 0 to 1.
 
     `title` as it is shown, `text` its own words or those of its feed. What says that it
-    is paid for, an offer, a broadcast, and what is one of a series under a title of its day, are none,
-    however their texts read; what explains, or says itself that it is none, hardly is.
+    is paid for, an offer, a broadcast, an entry of a register, and what is one of a series under a
+    title of its day, are none, however their texts read; what explains, or says itself that it is none, hardly is.
     """
     in_english = is_english(f"{title} {text[:2_000]}")
     if (
         _PAID.search(title)
         or is_offer(title)
         or is_broadcast(title, url)
+        or is_entry(title)
         or (in_english and _is_of_a_series(title))
     ):
         return 0.0
@@ -143,6 +144,16 @@ def is_broadcast(title: str, url: str) -> bool:
     """Whether a page is there to be watched or heard, and its text only announces that."""
     path = url.partition("?")[0]
     return bool(_TO_WATCH.search(path) or _PODCAST.search(title))
+
+
+# Of 21,208 real titles 187 begin so, all of one register; who reports on a vulnerability
+# writes no colon there.
+_ENTRY = re.compile(r"\A\W*CVE-\d{4}-\d{3,9}:\s")
+
+
+def is_entry(title: str) -> bool:
+    """Whether a page is an entry of a register of vulnerabilities, one of dozens a day."""
+    return bool(_ENTRY.match(title))
 
 
 # Of 21,208 real titles seven say so, and none of 70,110 others.

@@ -17,6 +17,7 @@ from newsletter.drafts.contract import MOST_WORTH_READING
 from newsletter.research.newsworthiness import (
     chance_of_news,
     is_broadcast,
+    is_entry,
     is_no_news,
     is_offer,
     news_in,
@@ -277,7 +278,11 @@ def _worth_reading(
         one
         for one in essays
         if one.id not in known
-        and not (is_offer(one.title) or is_broadcast(one.title, one.url))
+        and not (
+            is_offer(one.title)
+            or is_broadcast(one.title, one.url)
+            or is_entry(one.title)
+        )
     ]
     found: list[scoring.Scored] = []
     if not free or len(told) >= most:

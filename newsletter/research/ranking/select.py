@@ -14,6 +14,7 @@ from newsletter.research.outlets.recurring import is_another
 from newsletter.research.outlets.same_title import is_same_title
 from newsletter.research.ranking import profile as profile_
 from newsletter.research.ranking import together
+from newsletter.research.ranking.beginnings import begin_alike
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, near_to, score
 from newsletter.research.ranking.strength import NEAR, noticed, strength_of
@@ -27,7 +28,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v16"
+METHOD = "rules-v17"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -215,7 +216,7 @@ def _double(
         if is_same_story(story, one):
             return f"the same story as {one.title!r}"[:400], one.id
     for one in () if story.must_have else kept:
-        if tell_one_event(story, one, among):
+        if begin_alike(story, one) or tell_one_event(story, one, among):
             return f"the same story, in other words, as {one.title!r}"[:400], one.id
     return None
 

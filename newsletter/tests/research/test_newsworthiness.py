@@ -108,6 +108,7 @@ def test_an_essay_a_guide_and_a_list_are_none(page):
         "Reading list 07/18/26",
         "Boats this week: 23 May 2026",
         "The slow way home (05 Jan 2026)",
+        "CVE-2026-90001: A flaw was found in Ember up to 2.1",
     ],
 )
 def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
@@ -128,6 +129,7 @@ def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
         "Council of Vale saves 12% of its power",
         "Ferry tickets trade 40% off their peak",
         "Sponsors of Vale’s ferry: we paid for nothing",
+        "CVE-2026-90001 lets thieves open locks of Vale’s ferry line",
         "[Updated] Vale sues sponsors of its ferry",
         "May 5 was the day on which the ferry line of Vale was sued",
     ],

@@ -317,7 +317,14 @@ def test_a_weak_week_tells_its_best_launches_but_not_what_nobody_would(prior, to
 
 
 def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
-    stories = [make_numbered(number, publisher="Lab") for number in range(3)]
+    stories = [
+        make_numbered(
+            number,
+            publisher="Lab",
+            summary=f"Number {number} of what the lab told of itself this week. {SUMMARY}",
+        )
+        for number in range(3)
+    ]
 
     evaluation = evaluate(stories, PROFILE, Rubric())
 
