@@ -37,6 +37,8 @@ class Events:
 
     def __init__(self, hub: Hub) -> None:
         self.hub, self.streams = hub, 0
+        # Set as the process ends: a stream stops without `end`, so its client returns.
+        self.ended = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix("/live/")
@@ -75,10 +77,11 @@ class Events:
     ) -> AsyncIterator[bytes]:
         """What is sent until the session is over, the client gone, or the time up."""
         watched = await self.hub.join(session_id)
+        ended = asyncio.create_task(self.ended.wait())
         ends_at = time.monotonic() + LONGEST_SECONDS
         try:
             yield b"retry: 2000\n\n"
-            while not gone.done() and time.monotonic() < ends_at:
+            while not (gone.done() or ended.done()) and time.monotonic() < ends_at:
                 moved = asyncio.create_task(watched.moved.wait())
                 frames = await self.hub.lines(session_id, watched, seq)
                 if frames:
@@ -91,7 +94,7 @@ class Events:
                     yield b"event: end\ndata: {}\n\n"
                     return
                 done, _ = await asyncio.wait(
-                    {moved, gone},
+                    {moved, gone, ended},
                     timeout=HEARTBEAT_SECONDS,
                     return_when=asyncio.FIRST_COMPLETED,
                 )
@@ -101,6 +104,7 @@ class Events:
                         return
                     yield b":\n\n"
         finally:
+            ended.cancel()
             self.hub.leave(session_id)
 
 

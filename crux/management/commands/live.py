@@ -1,10 +1,14 @@
 """Serves what lasts: sessions' events as they happen, and MCP over HTTP."""
 
+import sys
+from contextlib import suppress
+from socket import socket
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.core.management.base import CommandParser
+from uvicorn.main import STARTUP_FAILURE
 
 from agents.doors.live.app import Live
 from agents.management.numbers import whole
@@ -38,8 +42,9 @@ class Command(Taught):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        uvicorn.run(
-            Live(),
+        live = Live()
+        config = uvicorn.Config(
+            live,
             host=options["host"],
             port=options["port"],
             log_config=None,
@@ -49,3 +54,20 @@ class Command(Taught):
             server_header=False,
             timeout_graceful_shutdown=5,
         )
+        server = _Server(config, live)
+        with suppress(KeyboardInterrupt):
+            server.run()
+        if not server.started:
+            sys.exit(STARTUP_FAILURE)
+
+
+class _Server(uvicorn.Server):
+    """Lets go of who watches first: uvicorn would wait for them, then break them off."""
+
+    def __init__(self, config: uvicorn.Config, live: Live) -> None:
+        super().__init__(config)
+        self.live = live
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        self.live.events.ended.set()
+        await super().shutdown(sockets)

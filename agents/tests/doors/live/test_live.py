@@ -123,6 +123,23 @@ def test_a_session_that_is_over_ends_the_stream(session):
     assert (again.status, again.body) == (204, b"")
 
 
+def test_a_process_that_ends_lets_go_of_who_watches_to_return(session):
+    request = Asked(f"/live/{session.name}", **bearer(Scope.SESSIONS_READ))
+
+    async def watched():
+        live = Live()
+        stream = asyncio.create_task(live(request.scope, request.receive, request.send))
+        while not request.events:
+            await asyncio.sleep(0.01)
+        live.events.ended.set()
+        await asyncio.wait_for(stream, 5)
+        await live.hub.close()
+
+    asyncio.run(watched())
+
+    assert b"event: end" not in request.body
+
+
 def test_a_ticket_is_good_for_its_session_and_its_minute(
     session, settings, monkeypatch
 ):
