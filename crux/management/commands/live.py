@@ -8,7 +8,6 @@ from typing import Any
 import uvicorn
 from django.conf import settings
 from django.core.management.base import CommandParser
-from uvicorn.main import STARTUP_FAILURE
 
 from agents.doors.live.app import Live
 from agents.management.numbers import whole
@@ -58,7 +57,7 @@ class Command(Taught):
         with suppress(KeyboardInterrupt):
             server.run()
         if not server.started:
-            sys.exit(STARTUP_FAILURE)
+            sys.exit(3)  # as uvicorn.run has it
 
 
 class _Server(uvicorn.Server):
