@@ -36,8 +36,9 @@ _FEWEST_TERMS = 60
 _SEVERAL, _ONE_WORD = 4, 0.5
 # Another form of a word, once and outside the title: half as much of general news was near.
 _FORMS_ALONE = 0.5
-# By the frequencies of a week itself texts are so much less near.
-_BY_THE_WEEK = 2.5
+# By the frequencies of a week itself texts are so much less near; of a small one, where what
+# is common shows less, by more.
+_BY_THE_WEEK, _BY_A_SMALL_WEEK, _SMALL_WEEK = 2.5, 4.0, 100
 # What readers want less of counts half as much as what they want.
 _AGAINST = 0.5
 _MOST_NAMED = 3
@@ -144,9 +145,10 @@ class Profile:
             return self
         said = [self._in_its_words(found) for found in week]
         own = _weighed(self.text, count([*said, self.wanted]))
+        scale = _BY_A_SMALL_WEEK if len(said) < _SMALL_WEEK else _BY_THE_WEEK
         return replace(
             own,
-            spread=own.spread / _BY_THE_WEEK,
+            spread=own.spread / scale,
             affinity=self.affinity,
             want_all=self.want_all,
             forms=self.forms,

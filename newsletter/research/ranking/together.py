@@ -20,8 +20,8 @@ from newsletter.text.similarity import terms, vector
 
 # What a week's nearest papers share counts so much beside the profile's own words.
 _SHARED = 0.75
-# So many texts show which words their language says of anything.
-ENOUGH_TO_COUNT = 100
+# So many texts show, roughly, which words their language says of anything.
+_ENOUGH_TO_COUNT = 40
 
 
 def read(
@@ -34,7 +34,7 @@ def read(
     launches = [story for story in stories if story.kind is Kind.LAUNCH]
     elsewhere = other_outlets(launches)
     said = [terms(story.title) * 2 + terms(story.summary) for story in stories]
-    is_counted = not profile.is_english and len(said) >= ENOUGH_TO_COUNT
+    is_counted = not profile.is_english and len(said) >= _ENOUGH_TO_COUNT
     if is_counted:
         profile = profile.among(said)
     for story, found in zip(stories, said, strict=True):

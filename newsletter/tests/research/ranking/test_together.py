@@ -5,7 +5,6 @@ from newsletter.research.ranking.learning import Example, train
 from newsletter.research.ranking.select import is_mixed, rank, shortlist
 from newsletter.research.ranking.strength import LEARNED, SHARED
 from newsletter.research.ranking.strength import NEAR as NEAR_IT
-from newsletter.research.ranking.together import ENOUGH_TO_COUNT
 from newsletter.tests.research.ranking.test_scoring import make_launch, make_paper
 
 PROFILE = "LLM agents, tool use, agent memory"
@@ -84,7 +83,7 @@ def test_what_a_whole_week_says_makes_no_story_near_to_a_profile_in_its_language
     said = "El alcalde de Vale abrió el puente en Chile esta mañana. " * 9
     week = [
         make_launch(id=f"https://vale.example/{n}", title="El puente", summary=said)
-        for n in range(ENOUGH_TO_COUNT - 1)
+        for n in range(99)
     ]
     ward = make_launch(id="ward", title="Vacunas en dos hospitales", summary=said)
 
@@ -93,5 +92,6 @@ def test_what_a_whole_week_says_makes_no_story_near_to_a_profile_in_its_language
     }
 
     assert beside["ward"] > 10.5 > beside["https://vale.example/0"]
-    assert not any(NEAR_IT in story.signals for _, story in rank(week, profile))
+    assert all(NEAR_IT in one.signals for _, one in rank(week[:40], profile))
+    assert not any(NEAR_IT in one.signals for _, one in rank(week[:39], profile))
     assert is_mixed([story for _, story in rank([*week, ward], profile)], profile)
