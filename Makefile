@@ -52,13 +52,15 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py dev
 
 # A process for each core, and four at most: each takes half a minute of a core before its
-# first test, and more than cores wait for each other's memory.
+# first test, and more than cores wait for each other's memory. One more may stand in for
+# those that wait: PROCESSES=3.
+PROCESSES ?= auto
 # Of the examples of each property a quarter is tried; EXAMPLES=all tries all.
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n auto --maxprocesses 4 --dist worksteal $(ARGS)
+	@$(TESTS) -n $(PROCESSES) --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
-	opinions_by_models issues_by_language handed_over_sessions whole_sessions
+	opinions_by_models issues_by_language handed_over_sessions whole_sessions digest_session
 EACH := agents/tests/arrivals/test_hostile.py agents/tests/orchestrator/test_hostile_messages.py crux/tests/test_titles.py crux/tests/test_languages.py
 hostile: $(DEV) ## Every page and message that gives orders, careless models, every title and language; minutes.
 	@$(TESTS) -n 4 -m slow $(addprefix agents/tests/test_, $(addsuffix .py, $(WHOLE))) $(EACH) crux/tests/test_squashed.py $(ARGS)
@@ -149,7 +151,7 @@ faults: $(DEV) ## Kill real processes at chosen points and look at what is left;
 short-faults: short-session-faults short-send-faults ## A short form of both, as CI runs it; two minutes, with -j2 one and a half.
 
 short-session-faults: $(DEV)
-	@$(BIN)/python -m crux.faults.sessions --points 5 --rows none --chaos 10
+	@$(BIN)/python -m crux.faults.sessions --points 4 --rows none --chaos 6
 
 short-send-faults: $(DEV)
 	@$(BIN)/python -m crux.faults.intake --on-sqlite --points 3

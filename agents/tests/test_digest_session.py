@@ -11,7 +11,8 @@ from agents.runs.replay import replay
 from agents.workflows.digest import DIGEST
 from newsletter.models import Coverage, Issue
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# In `make test` a model plays a digest of fewer outlets, and languages theirs.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_a_digest_of_the_sample_is_published_and_can_be_played_again(

@@ -172,7 +172,7 @@ def _emits(kind, **data):
 
 
 # In `make test` other pages than the brief is given.
-@by_name(first=6, each=24)
+@by_name(first=6)
 def test_whatever_a_page_asks_a_digest_for_nothing_comes_of_it(
     page, monkeypatch, canary
 ):

@@ -50,7 +50,14 @@ def test_research_looks_further_back_when_the_week_yields_too_little():
 def test_a_week_of_one_publisher_stands_where_a_look_further_back_finds_no_more(
     publisher, number, days
 ):
-    mine = [make_story(one, publisher="One Lab") for one in range(number)]
+    mine = [
+        make_story(
+            one,
+            publisher="One Lab",
+            summary=f"Number {one} of what the lab told of itself this week. {TEXT}",
+        )
+        for one in range(number)
+    ]
     older = make_story(4, publisher=publisher)
     answers = iter([search(*mine), search(*mine, older)])
     hands = FakeHands(search_sources=lambda _: next(answers), fetch_page={"pages": []})
