@@ -52,12 +52,10 @@ dev: $(RUNTIME) ## The site at http://localhost:8000, live events, a worker and 
 	@$(BIN)/python manage.py dev
 
 # A process for each core, and four at most: each takes half a minute of a core before its
-# first test, and more than cores wait for each other's memory. One more may stand in for
-# those that wait: PROCESSES=3.
-PROCESSES ?= auto
+# first test, and more than cores wait for each other's memory.
 # Of the examples of each property a quarter is tried; EXAMPLES=all tries all.
 test: $(DEV) $(COMMONMARK) ## All tests, on a PostgreSQL and a Redis that come as wheels.
-	@$(TESTS) -n $(PROCESSES) --maxprocesses 4 --dist worksteal $(ARGS)
+	@$(TESTS) -n auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 WHOLE := injection injection_digest whole_digest digest_by_models whole_scouting scouting_by_models \
 	opinions_by_models issues_by_language handed_over_sessions whole_sessions digest_session
