@@ -42,3 +42,12 @@ def test_a_report_under_two_titles_is_told_once():
 )
 def test_one_sentence_alike_or_what_stands_over_all_makes_no_double(one, other):
     assert not begin_alike(*make_two(one, other))
+
+
+def test_what_a_channel_writes_below_its_videos_makes_no_double():
+    videos = [
+        one.model_copy(update={"url": f"https://www.youtube.com/watch?v={one.id}"})
+        for one in make_two(f"{LOCK} {COST}", f"{LOCK} {COST}")
+    ]
+
+    assert not begin_alike(*videos)
