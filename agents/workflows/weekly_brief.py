@@ -7,6 +7,7 @@ from typing import Any
 from agents.events.schema import Kind
 from agents.workflows.certified import DELIVERY, critic, verdicts, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
+from newsletter.text import truncate
 
 
 def empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
@@ -14,8 +15,7 @@ def empty(**data: Any) -> Callable[[str], Mapping[str, Any]]:
     return lambda reason: {**data, "auto_inserted": True, "note": reason[:1000]}
 
 
-# Of the sources that failed.
-MOST_NAMED = 3
+_MOST_NAMED = 3  # of the sources that failed
 _RESEARCHED = (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED)
 
 
@@ -76,9 +76,9 @@ def _silent(found: Iterable[Mapping[str, Any]]) -> str:
     failed = [name for name, has_failed in asked.items() if has_failed]
     if 2 * len(failed) <= len(asked):
         return ""
-    named = ", ".join([*failed[:MOST_NAMED], *(["…"] if failed[MOST_NAMED:] else [])])
     return (
-        f" {len(failed)} of {len(asked)} sources could not be read in full ({named}): "
+        f" {len(failed)} of {len(asked)} sources could not be read in full "
+        f"({truncate.first_of(failed, _MOST_NAMED)}): "
         "look at the newsletter's outlets first."
     )
 

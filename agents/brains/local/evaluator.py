@@ -16,10 +16,8 @@ from agents.events.schema import Kind
 from newsletter.drafts.contract import MOST_WORTH_READING
 from newsletter.research.newsworthiness import (
     chance_of_news,
-    is_broadcast,
-    is_entry,
+    is_never_news,
     is_no_news,
-    is_offer,
     news_in,
 )
 from newsletter.research.ranking import reasons, scoring, select
@@ -277,12 +275,7 @@ def _worth_reading(
     free = [
         one
         for one in essays
-        if one.id not in known
-        and not (
-            is_offer(one.title)
-            or is_broadcast(one.title, one.url)
-            or is_entry(one.title)
-        )
+        if one.id not in known and not is_never_news(one.title, one.url)
     ]
     found: list[scoring.Scored] = []
     if not free or len(told) >= most:

@@ -253,7 +253,7 @@ def test_where_most_sources_failed_the_operator_is_told_to_look_there_first():
 
     assert run.state.reason == (
         "Research found no story to evaluate. 4 of 5 sources could not be read in full "
-        "(A, B, C, …): look at the newsletter's outlets first."
+        "(A; B; C; and 1 more): look at the newsletter's outlets first."
     )
 
 
