@@ -127,6 +127,16 @@ class Profile:
         return self.affinity < _FAR
 
     @property
+    def is_asked_by_meaning(self) -> bool:
+        """Whether what its words mean counts, too: of another field, and in English."""
+        return self.is_far and self.is_english and not self.want_all
+
+    @property
+    def wanted_text(self) -> str:
+        """What is wanted, as it is written."""
+        return "\n".join(halves(self.text)[0])
+
+    @property
     def readers(self) -> Readers:
         return Readers(self.affinity, self.want_all)
 

@@ -13,6 +13,8 @@ from newsletter.research.ranking.strength import (
     HACKER_NEWS,
     HUGGING_FACE,
     LEARNED,
+    NEAR,
+    NEAR_BY_ITSELF,
     OTHER_OUTLETS,
     is_patch,
 )
@@ -147,11 +149,17 @@ def _last(
             break
     else:
         if not claims:
-            yield told if near.want_all else words.little.format(told=told)
+            is_wanted = near.want_all or _is_meant(story)
+            yield told if is_wanted else words.little.format(told=told)
     title = words.quoted.format(text=at_word(story.title, _TITLE_CHARACTERS))
     if claims:
         yield words.shown.format(asked=_asked(claims[0], words), title=title)
     yield words.titled.format(told=told, title=title)
+
+
+def _is_meant(story: Story) -> bool:
+    """Whether it is near to the profile though it shares no word with it."""
+    return story.signals.get(NEAR, 0.0) >= NEAR_BY_ITSELF
 
 
 def _shared(text: str, wanted: Sequence[str]) -> list[str]:

@@ -71,7 +71,7 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
     `is_told` says that the memory is certain of it.
     """
     near = profile.nearness(story.title, story.summary)
-    value = near.value if profile.is_english else near_to(profile, story)
+    value = near_to(profile, story)
     strength = strength_of(story, value, profile.readers)
     asked = min(strength, asked_for(story, value, profile.affinity))
     evidence = evidence_in(story)
@@ -85,8 +85,8 @@ def score(story: Story, profile: Profile, *, is_told: bool = False) -> Scored:
 
 
 def near_to(profile: Profile, story: Story) -> float:
-    """How near a story is, as it was beside its week where that was read."""
-    if not profile.is_english and NEAR in story.signals:
+    """How near a story is, as it was read with its week where it was."""
+    if NEAR in story.signals and (profile.is_far or not profile.is_english):
         return story.signals[NEAR]
     return profile.nearness(story.title, story.summary).value
 

@@ -17,7 +17,12 @@ from newsletter.research.ranking import together
 from newsletter.research.ranking.beginnings import begin_alike
 from newsletter.research.ranking.learning import NEUTRAL, Learned
 from newsletter.research.ranking.scoring import Scored, Scores, near_to, score
-from newsletter.research.ranking.strength import NEAR, noticed, strength_of
+from newsletter.research.ranking.strength import (
+    NEAR,
+    NEAR_BY_ITSELF,
+    noticed,
+    strength_of,
+)
 from newsletter.research.same_event import (
     Reports,
     of_stories,
@@ -28,7 +33,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v17"
+METHOD = "rules-v18"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -242,7 +247,7 @@ def told_again(
 
 # Of outlets on the subject alone one of three of the best is so near; what few stories are
 # near to is chance: docs/selection.md.
-_NEAR, _ONE_IN, _FEWEST = 10.5, 3, 15
+_ONE_IN, _FEWEST = 3, 15
 
 
 def is_mixed(stories: Iterable[Story], profile: str, *, want_all: bool = False) -> bool:
@@ -270,7 +275,7 @@ def on_subject(
     values = [near_to(wanted, one) for one in launches]
     if not wanted.is_english and not all(NEAR in one.signals for one in launches):
         return 0 if values and max(values) <= 0 else None
-    near = sum(value >= _NEAR for value in values)
+    near = sum(value >= NEAR_BY_ITSELF for value in values)
     return near if near * _ONE_IN < len(launches) else None
 
 

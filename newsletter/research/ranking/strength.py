@@ -26,7 +26,7 @@ PREFERRED = "preferred"
 # What ranking a week together found out: it is on the log, so that who scores a story
 # alone later comes to the same.
 SHARED = "shared_with_nearest"  # in nearness: how much it is like the week's nearest
-NEAR = "near"  # how near it is to a profile in another language than English
+NEAR = "near"  # how near it is beside its week, or by what its words mean as well
 LEARNED = "learned"  # in nearness: what this newsletter learned from its readers
 
 # A place on the Hugging Face daily list counts like so much nearness, each upvote less
@@ -36,6 +36,8 @@ _MANY_UPVOTES = 200.0
 # For launches almost all is told by who published it and how the title is put.
 _NEARNESS_OF_LAUNCHES = 0.3
 _LEARNED_OF_LAUNCHES = 0.5
+# So near a launch is relevant enough by its readers' wishes alone.
+NEAR_BY_ITSELF = 10.5
 # So near to a profile of another field, a story is judged as one of ours.
 _NEAR_ENOUGH = 8.0
 _PRIOR = 8.0

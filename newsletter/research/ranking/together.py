@@ -1,8 +1,8 @@
 """A week's stories read together: nearness, feedback, what was learned, who else tells. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from newsletter.research.ranking import feedback
+from newsletter.research.ranking import feedback, meaning
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.feedback import Packed
 from newsletter.research.ranking.learning import Learned
@@ -22,6 +22,11 @@ from newsletter.text.similarity import terms, vector
 _SHARED = 0.75
 # So many texts show, roughly, which words their language says of anything.
 _ENOUGH_TO_COUNT = 40
+# A cosine by meaning counts so much nearness above this; 19 in 20 texts of other subjects
+# have less than 0.15, those of the subject 0.24 in the mean.
+_MEANING, _OF_OTHERS = 100.0, 0.2
+# And words no more than so much beside it.
+_MOST_BY_WORDS = 25.0
 
 
 def read(
@@ -37,12 +42,15 @@ def read(
     is_counted = not profile.is_english and len(said) >= _ENOUGH_TO_COUNT
     if is_counted:
         profile = profile.among(said)
+    meant = _by_meaning(launches, profile)
     for story, found in zip(stories, said, strict=True):
         if others := elsewhere.get(story.id):
             story = _signalled(story, OTHER_OUTLETS, others)
         theirs = vector(found, profile.frequencies)
         near = profile.value_of(found, theirs)
-        if is_counted:
+        if story.id in meant:
+            near = min(near, _MOST_BY_WORDS) + meant[story.id]
+        if is_counted or story.id in meant:
             story = _signalled(story, NEAR, near)
         if learned.weights:
             opinion = learned.opinion(vector(found, field.shipped()))
@@ -51,6 +59,18 @@ def read(
         known.append((story, near))
         packed.append(feedback.pack(theirs))
     return _with_feedback(known, packed, profile)
+
+
+def _by_meaning(launches: Sequence[Story], profile: Profile) -> dict[str, float]:
+    """By its id what each launch's nearness gains or loses by what its words mean."""
+    if not profile.is_asked_by_meaning:
+        return {}
+    told = (f"{story.title}. {story.summary}" for story in launches)
+    cosines = meaning.cosines(profile.wanted_text, told)
+    return {
+        story.id: _MEANING * (cosine - _OF_OTHERS)
+        for story, cosine in zip(launches, cosines, strict=False)
+    }
 
 
 def _with_feedback(
