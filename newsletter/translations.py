@@ -4,11 +4,12 @@ A page speaks its newsletter's language, whatever a browser asks for: no answer 
 who reads it. What is for operators stays English.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 ENGLISH = "en"
 # Which Chinese is meant where no script is told; of the other there is no catalogue.
@@ -35,6 +36,13 @@ def speaking(language: str) -> translation.override:
 def speak(language: str) -> None:
     """From here on speak `language` in this thread, to the end of the answer."""
     translation.activate(catalogue_of(language))
+
+
+def asked_for(request: HttpRequest, catalogues: Collection[str]) -> str | None:
+    """The first of `catalogues` that a browser asks for (Accept-Language, RFC 9110)."""
+    header = request.headers.get("Accept-Language", "")
+    wanted = (catalogue_of(code) for code, _ in parse_accept_lang_header(header))
+    return next((one for one in wanted if one in catalogues), None)
 
 
 def is_english() -> bool:

@@ -16,7 +16,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from newsletter.models import Issue, Newsletter, Revision
 from newsletter.pages.paths import Place, default_newsletter, on_the_site
-from newsletter.translations import speak
+from newsletter.translations import asked_for, catalogue_of, speak
 
 # The first of these that there is; the second where nobody can subscribe.
 SUBSCRIBE_FORM = ("subscribers/_form.html", "newsletter/_no_form.html")
@@ -82,6 +82,16 @@ def speak_for_site() -> None:
     """On a page of no newsletter: speak as the one at the root does."""
     if (default := default_newsletter()) is not None:
         speak(default.language)
+
+
+def speak_to(request: HttpRequest) -> None:
+    """Where nobody knows whose page it is: in a language of the site's newsletters, as
+    the browser asks for one; else as the site does.
+    """
+    speak_for_site()
+    spoken = {catalogue_of(one.language) for one in on_the_site()}
+    if (found := asked_for(request, spoken)) is not None:
+        speak(found)
 
 
 def linked(place: Place, issues: Iterable[Issue]) -> list[tuple[Issue, str]]:

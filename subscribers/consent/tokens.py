@@ -46,7 +46,15 @@ LASTS = {
 
 
 class BadToken(ValueError):
-    """The link is incomplete, was changed, or is too old."""
+    """The link is incomplete, or was changed."""
+
+
+class OldToken(Exception):
+    """The link is whole, and worked for a while that is over."""
+
+    def __init__(self, row_id: int) -> None:
+        super().__init__(OldToken.__doc__)
+        self.row_id = row_id
 
 
 def make(purpose: Purpose, row_id: int) -> str:
@@ -56,15 +64,19 @@ def make(purpose: Purpose, row_id: int) -> str:
 
 
 def read(purpose: Purpose, token: str) -> int:
-    """The id in `token`; raises BadToken."""
+    """The id in `token`; raises BadToken, OldToken."""
     signer = _signer(purpose, keys())
     signed = token.replace(".", ":")
     try:
-        if isinstance(signer, signing.TimestampSigner):
-            return int(signer.unsign(signed, max_age=LASTS[purpose]))
-        return int(signer.unsign(signed))
+        row_id = int(signer.unsign(signed))
     except (signing.BadSignature, ValueError) as error:
         raise BadToken(BadToken.__doc__) from error
+    if isinstance(signer, signing.TimestampSigner):
+        try:
+            signer.unsign(signed, max_age=LASTS[purpose])
+        except signing.SignatureExpired:
+            raise OldToken(row_id) from None
+    return row_id
 
 
 @cache

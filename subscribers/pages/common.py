@@ -1,6 +1,6 @@
 """What the pages here share: a decorator for token links, plain answers, no cache."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -9,27 +9,49 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from newsletter.models import Newsletter
 from newsletter.pages.paths import Place, default_newsletter, place_of
-from newsletter.pages.public import speak_for_site
+from newsletter.pages.public import speak_for_site, speak_to
 from newsletter.translations import speak
 from subscribers.consent.networks import client_ip, network_of
 from subscribers.consent.record import Circumstances
-from subscribers.consent.tokens import BadToken, Purpose, read
+from subscribers.consent.tokens import BadToken, OldToken, Purpose, read
 from subscribers.models import Subscriber
 
 View = Callable[..., HttpResponse]
+_SUBSCRIBE_AGAIN = gettext_lazy(
+    "This link no longer works, and nothing was changed. Subscribe once more, and a fresh"
+    " letter comes."
+)
+_ASK_AGAIN = gettext_lazy(
+    "This link no longer works, and nothing was changed. Ask for a fresh one from your"
+    " preferences, which each letter has a link to."
+)
+# What to do where a link worked once; the others work for ever.
+_WHEN_OLD: Mapping[Purpose, Promise] = {
+    Purpose.CONFIRM: _SUBSCRIBE_AGAIN,
+    Purpose.COME_BACK: _SUBSCRIBE_AGAIN,
+    Purpose.OWN_DATA: _ASK_AGAIN,
+    Purpose.NEW_ADDRESS: _ASK_AGAIN,
+    Purpose.OLD_ADDRESS: gettext_lazy(
+        "This link no longer works, and nothing was changed. Answer any letter: whoever"
+        " runs the newsletter can help."
+    ),
+}
 
 
-def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
+def for_token(
+    purpose: Purpose, *methods: str, when_old: View | None = None
+) -> Callable[[View], View]:
     """A page under a signed link; the view also gets the subscriber's id.
 
     The token is the only key. No cookie is read, so there is nothing that a forged
     request could abuse, and a mail program's POST works without one (RFC 8058).
+    `when_old` may have a page of its own for a link that worked once, or None.
     """
 
     def decorate(view: View) -> View:
@@ -40,9 +62,13 @@ def for_token(purpose: Purpose, *methods: str) -> Callable[[View], View]:
             try:
                 subscriber_id = read(purpose, token)
             except BadToken:
-                speak_for_site()
+                speak_to(request)
                 return bad_link(request)
-            be_of(request, _newsletter_of(purpose, subscriber_id))
+            except OldToken as old:
+                _be_of_reader(request, purpose, old.row_id)
+                own = when_old(request, old.row_id) if when_old else None
+                return own or _too_old(request, _WHEN_OLD[purpose])
+            _be_of_reader(request, purpose, subscriber_id)
             if request.method not in methods:
                 return wrong_method(request, methods)
             response = view(request, token, subscriber_id, **more)
@@ -66,6 +92,14 @@ def be_of(request: HttpRequest, newsletter: Newsletter | None) -> None:
         speak(newsletter.language)
 
 
+def _be_of_reader(request: HttpRequest, purpose: Purpose, pk: int) -> None:
+    """The same for a link; where nobody is left whom it is about, as the browser asks."""
+    newsletter = _newsletter_of(purpose, pk)
+    be_of(request, newsletter)
+    if newsletter is None:
+        speak_to(request)
+
+
 def context_of(request: HttpRequest) -> dict[str, Any]:
     """The newsletter that the answer is a page of, as templates know it."""
     newsletter: Newsletter | None = getattr(request, "newsletter", None)
@@ -85,10 +119,30 @@ def bad_link(request: HttpRequest) -> HttpResponse:
     """A token that says nothing."""
     text = gettext(
         "It is incomplete, or too old. Open it again from the letter; programs that"
-        " wrap long lines sometimes cut links."
+        " wrap long lines sometimes cut links. If that does not help, answer the letter."
     )
     heading = gettext("This link does not work")
     return message(request, heading, text, ways=ways_on(request), status=404)
+
+
+def _too_old(request: HttpRequest, text: Promise) -> HttpResponse:
+    """A whole token that worked once."""
+    ways, heading = ways_on(request), gettext("Too late")
+    return message(request, heading, text, ways=ways, status=404)
+
+
+def not_here(request: HttpRequest, subscriber: Subscriber) -> HttpResponse:
+    """A good token of one who is not on the list now, where it can do nothing."""
+    title = subscriber.newsletter.title
+    text = gettext("You are not on the list of %(title)s now.") % {"title": title}
+    if subscriber.status == Subscriber.Status.BOUNCED:
+        came_back = gettext(
+            "Letters to this address came back, so that no more go to it. If it takes"
+            " them again, subscribe once more."
+        )
+        text = f"{text} {came_back}"
+    heading = gettext("Nothing was changed")
+    return message(request, heading, text, ways=ways_on(request))
 
 
 def gone(request: HttpRequest) -> HttpResponse:

@@ -30,7 +30,6 @@ from subscribers.consent.signup import SignUp, SignUpAnswer
 from subscribers.consent.tokens import Purpose
 from subscribers.models import Subscriber
 from subscribers.pages.common import (
-    bad_link,
     be_of,
     circumstances_of,
     context_of,
@@ -38,6 +37,7 @@ from subscribers.pages.common import (
     for_token,
     gone,
     message,
+    not_here,
     ways_into,
     ways_on,
 )
@@ -124,7 +124,12 @@ def api_subscribe(request: HttpRequest) -> HttpResponse:
     return _with_status(JsonResponse(said), answer)
 
 
-@for_token(Purpose.CONFIRM, "GET", "HEAD", "POST")
+def _confirmed(request: HttpRequest, subscriber_id: int) -> HttpResponse | None:
+    """Who took the place in time is told so, however old the link is."""
+    return _on_the_list(request, find_reader(subscriber_id))
+
+
+@for_token(Purpose.CONFIRM, "GET", "HEAD", "POST", when_old=_confirmed)
 def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpResponse:
     """A button, and what it does."""
     if request.method == "POST":
@@ -136,24 +141,18 @@ def confirm(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespons
         subscriber = find_reader(subscriber_id)
     if subscriber is None:
         return gone(request)
-    match subscriber.status:
-        case Subscriber.Status.PENDING:
-            title = subscriber.newsletter.title
-            return message(
-                request,
-                gettext("One more click"),
-                gettext("Press the button to receive %(title)s at your address.")
-                % {"title": title},
-                action=reverse("subscribers:confirm", args=[token]),
-                button=gettext("Confirm"),
-            )
-        case Subscriber.Status.ACTIVE:
-            said = gettext("The next issue comes to you.")
-            return _welcome(request, subscriber, gettext("Welcome"), said)
-        case Subscriber.Status.PAUSED:
-            said = gettext("No letters come for now, as you chose.")
-            return _welcome(request, subscriber, gettext("Welcome"), said)
-    return bad_link(request)
+    if subscriber.status == Subscriber.Status.PENDING:
+        title = subscriber.newsletter.title
+        return message(
+            request,
+            gettext("One more click"),
+            gettext("Press the button to receive %(title)s at your address.")
+            % {"title": title},
+            action=reverse("subscribers:confirm", args=[token]),
+            button=gettext("Confirm"),
+        )
+    here = _on_the_list(request, subscriber)
+    return here or not_here(request, subscriber)
 
 
 @for_token(Purpose.UNSUBSCRIBE, "GET", "HEAD", "POST")
@@ -239,14 +238,8 @@ def come_back(request: HttpRequest, token: str, subscriber_id: int) -> HttpRespo
         return message(request, gettext("The list is full"), SAID[SignUpAnswer.FULL])
     if subscriber is None:
         return gone(request)
-    match subscriber.status:
-        case Subscriber.Status.ACTIVE:
-            said = gettext("The next issue comes to you.")
-        case Subscriber.Status.PAUSED:
-            said = gettext("No letters come for now, as you chose.")
-        case _:
-            return bad_link(request)
-    return _welcome(request, subscriber, gettext("Welcome back"), said)
+    back = _on_the_list(request, subscriber, gettext("Welcome back"))
+    return back or not_here(request, subscriber)
 
 
 def _was_paused(request: HttpRequest) -> bool:
@@ -254,14 +247,22 @@ def _was_paused(request: HttpRequest) -> bool:
     return request.POST.get("pace") == "paused"
 
 
-def _welcome(
-    request: HttpRequest, subscriber: Subscriber, heading: str, said: str
-) -> HttpResponse:
+def _on_the_list(
+    request: HttpRequest, subscriber: Subscriber | None, heading: str = ""
+) -> HttpResponse | None:
+    """Welcomes who is on the list; None for all others."""
+    match subscriber and subscriber.status:
+        case Subscriber.Status.ACTIVE:
+            said = gettext("The next issue comes to you.")
+        case Subscriber.Status.PAUSED:
+            said = gettext("No letters come for now, as you chose.")
+        case _:
+            return None
     newsletter = subscriber.newsletter
     on_it = gettext("You are on the list of %(title)s.") % {"title": newsletter.title}
     return message(
         request,
-        heading,
+        heading or gettext("Welcome"),
         f"{on_it} {said}",
         ways=ways_into(place_of(newsletter)),
     )

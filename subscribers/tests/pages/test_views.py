@@ -320,6 +320,51 @@ def test_the_button_of_a_confirmation_works_for_two_days(
     assert (reader.status == Status.ACTIVE) == (status == 200)
 
 
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        (Status.PENDING, 404, "Abonnieren Sie noch einmal"),
+        (Status.ACTIVE, 200, "Die nächste Ausgabe geht an Sie."),
+    ],
+)
+def test_a_link_that_is_too_old_says_what_to_do_in_the_newsletters_language(
+    client, weekly, monkeypatch, status, code, said
+):
+    reader = make_reader(make_newsletter(slug="montag", language="de"), status=status)
+    link = f"/confirm/{tokens.make(Purpose.CONFIRM, reader.pk)}"
+    later = time.time() + 49 * 3600
+    monkeypatch.setattr(signing.time, "time", lambda: later)
+
+    response = client.get(link)
+
+    assert response.status_code == code
+    assert said in response.content.decode()
+
+
+@pytest.mark.parametrize("purpose", [Purpose.CONFIRM, Purpose.COME_BACK])
+def test_who_is_not_on_the_list_is_not_told_that_the_link_was_cut(client, purpose):
+    reader = make_reader(make_newsletter(), status=Status.BOUNCED)
+
+    page = client.post(f"/{purpose}/{tokens.make(purpose, reader.pk)}").content.decode()
+
+    assert "You are not on the list" in page
+    assert "Letters to this address came back" in page
+    assert "incomplete" not in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"), [("de-AT,en;q=0.5", "de"), ("fr", "en"), ("*;;", "en")]
+)
+def test_a_link_that_was_cut_is_answered_in_a_language_of_the_site_that_a_browser_asks_for(
+    client, weekly, asked, language
+):
+    make_newsletter(slug="montag", language="de")
+
+    page = client.get("/unsubscribe/cut", headers={"Accept-Language": asked})
+
+    assert f'<html lang="{language}"' in page.content.decode()
+
+
 @pytest.mark.parametrize("token", ["1", "1.abc", "x" * 500, "1.%00", "../1"])
 def test_a_token_that_was_made_up_opens_nothing(client, token):
     reader = make_reader(make_newsletter())
