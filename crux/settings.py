@@ -106,6 +106,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "newsletter.issues.imprint.for_pages",
+                "newsletter.pages.paths.for_frame",
             ],
         },
     },

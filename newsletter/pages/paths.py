@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
 from django.urls import reverse
 
 from newsletter.models import Issue, Newsletter, Thread
@@ -102,6 +104,19 @@ def on_the_site() -> QuerySet[Newsletter]:
 def default_newsletter() -> Newsletter | None:
     """The newsletter at the root of the site; None where there is none yet."""
     return on_the_site().first()
+
+
+def is_empty() -> bool:
+    """Whether the site has no newsletter, and so no page of one; False if it cannot say."""
+    try:
+        return default_newsletter() is None
+    except DatabaseError:
+        return False
+
+
+def for_frame(_: HttpRequest) -> dict[str, object]:
+    """A context processor: asked only where a page is of no newsletter."""
+    return {"is_empty_site": is_empty}
 
 
 def place_of(newsletter: Newsletter) -> Place:

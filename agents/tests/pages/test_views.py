@@ -1,5 +1,6 @@
 """The public history of sessions, as anybody sees it who has no account."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 
@@ -51,7 +52,12 @@ def finished(make_session):
 
 
 def test_before_the_first_session_the_page_says_so(see):
-    assert "No session has run yet." in see("/runs/")
+    page = see("/runs/")
+
+    assert "No session has run yet." in page
+    assert set(re.findall(r'href="(/[^"]*)"', page.partition("<body")[2])) == {
+        *("/", "/privacy"),  # of no newsletter there is no other page
+    }
 
 
 def test_each_session_is_listed_with_what_came_of_it(see, make_session, finished):

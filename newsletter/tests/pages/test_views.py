@@ -80,6 +80,7 @@ def test_without_a_newsletter_no_page_leads_to_another_that_is_not_there(client)
     for path in ["/", "/issues/", "/about", "/search?q=x", "/nothing-here"]:
         page = client.get(path).content.decode()
         assert "Nothing published yet" in page
+        assert "/feed" not in page
         assert set(re.findall(r'<a[^>]* href="(/[^"]*)"', page)) == {
             *("/", "/admin/", "/privacy"),
         }
