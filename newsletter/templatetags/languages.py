@@ -11,6 +11,7 @@ from newsletter.models import Newsletter
 from newsletter.standards.furniture import primary
 from newsletter.standards.particles import settled
 from newsletter.text import truncate
+from newsletter.text.language import direction_of
 from newsletter.translations import catalogue_of
 
 register = template.Library()
@@ -59,10 +60,23 @@ def framed(newsletter: Newsletter | str = "") -> str:
     A newsletter without a catalogue has an English frame, which a screen reader must not
     read out as Swedish or Arabic.
     """
-    spoken = translation.get_language() or ""
-    if primary(declared_language(newsletter)) == primary(spoken):
+    if not _is_framed(newsletter):
         return ""
-    return format_html(' lang="{}"', spoken)
+    return format_html(' lang="{}"', translation.get_language())
+
+
+@register.simple_tag
+def framed_whole(newsletter: Newsletter | str = "") -> str:
+    """The same of a page with nothing of the issues' in it; it runs that language's way."""
+    if not _is_framed(newsletter):
+        return ""
+    spoken = translation.get_language() or ""
+    return format_html(' lang="{}" dir="{}"', spoken, direction_of(spoken))
+
+
+def _is_framed(newsletter: Newsletter | str) -> bool:
+    spoken = translation.get_language() or ""
+    return primary(declared_language(newsletter)) != primary(spoken)
 
 
 @register.simple_tag

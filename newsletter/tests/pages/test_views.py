@@ -375,3 +375,17 @@ def test_a_link_to_a_subject_that_no_card_can_show_has_the_sites(
     [picture] = re.findall(r'property="og:image" content="([^"]*)"', page)
     assert ("/static/" in picture) is not is_own
     assert (f'"image": "{address_of(issue)}card.png"' in page) is is_own
+
+
+@pytest.mark.parametrize(
+    ("path", "runs"),
+    [("/about", ' dir="ltr"'), ("/privacy", ' dir="ltr"'), ("/", ""), ("/issues/", "")],
+)
+def test_an_english_page_of_an_arabic_newsletter_runs_from_the_left(client, path, runs):
+    """A sentence that begins with the newsletter's name would run the other way."""
+    make_newsletter(language="ar", title="الأسبوع")
+
+    page = client.get(path).content.decode()
+
+    assert f'<main id="main" lang="en"{runs}>' in page
+    assert '<html lang="ar" dir="rtl">' in page
