@@ -27,6 +27,8 @@ from newsletter.models import Correction, Newsletter, without_outlets
 from newsletter.outlets.health import failing_outlets
 from subscribers import alerts
 from subscribers.addresses import is_reserved
+from subscribers.consent import hash_key
+from subscribers.consent.hash_key import AnotherKey
 from subscribers.delivery import restoring
 from subscribers.delivery.late_bounces import late_bounces
 from subscribers.delivery.transports.table import HARMLESS
@@ -291,9 +293,15 @@ def _webhooks(now: datetime) -> Iterator[Concern]:
         yield Concern(words, f"{arrivals}?status__exact=failed", "Look")
 
 
+def _sign_ups(_: datetime) -> Iterator[Concern]:
+    if hash_key.is_another():
+        yield Concern(f"Nobody can sign up: {AnotherKey.__doc__}")
+
+
 SOURCES: tuple[Callable[[datetime], Iterator[Concern]], ...] = (
     _engine,
     _transport,
+    _sign_ups,
     _approvals,
     _wanted,
     _edits,

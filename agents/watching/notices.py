@@ -23,6 +23,8 @@ from newsletter.models import Issue
 from newsletter.outlets.health import FailingOutlet, failing_outlets
 from newsletter.pages.paths import address
 from subscribers import alerts
+from subscribers.consent import hash_key
+from subscribers.consent.hash_key import AnotherKey
 from subscribers.delivery.late_bounces import late_bounces
 from subscribers.models import Alert, Delivery, Dispatch
 from subscribers.webhooks import endpoints
@@ -56,6 +58,7 @@ def watch() -> None:
         *_models(now),
         *_edits(),
         *_letters(now),
+        *_sign_ups(),
         *_outlets(),
         *_webhooks(),
     ]
@@ -212,6 +215,14 @@ def _letters(now: datetime) -> Iterator[Notice]:
             f"{issue.newsletter}: letters of “{issue.subject}” came back",
             f"{late.words} {_page('subscribers_dispatch', late.dispatch.pk)}",
         )
+
+
+def _sign_ups() -> Iterator[Notice]:
+    """Sign-ups that are taken, and wait for the right key."""
+    if hash_key.is_another():
+        # Once for each key, and none is told of here.
+        name = hash_key.fingerprint(settings.ADDRESS_HASH_KEY)[:16]
+        yield Notice(f"hash-key:{name}", "Nobody can sign up", AnotherKey.__doc__ or "")
 
 
 def _outlets() -> Iterator[Notice]:

@@ -19,16 +19,25 @@ never set, to the first SECRET_KEY)."""
 
 def hold() -> None:
     """Remember the key at its first use; raises AnotherKey where it is another."""
-    ours = fingerprint(settings.ADDRESS_HASH_KEY)
     known = AddressHashKey.objects.first()
-    if known is None:
-        if _is_contradicted():
-            raise AnotherKey(AnotherKey.__doc__)
+    if known is None and not _is_contradicted():
+        ours = fingerprint(settings.ADDRESS_HASH_KEY)
         known, _ = AddressHashKey.objects.get_or_create(
             pk=1, defaults={"fingerprint": ours}
         )
-    if known.fingerprint != ours:
+    if not _is_ours(known):
         raise AnotherKey(AnotherKey.__doc__)
+
+
+def is_another() -> bool:
+    """Whether the key is not the one that addresses here were hashed with."""
+    known = AddressHashKey.objects.first()
+    return not _is_ours(known) if known else _is_contradicted()
+
+
+def _is_ours(known: AddressHashKey | None) -> bool:
+    ours = fingerprint(settings.ADDRESS_HASH_KEY)
+    return known is not None and known.fingerprint == ours
 
 
 def fingerprint(key: str) -> str:

@@ -23,7 +23,7 @@ from subscribers.models import (
     Subscriber,
     WebhookEndpoint,
 )
-from subscribers.tests.support.makers import make_readers
+from subscribers.tests.support.makers import make_reader, make_readers
 
 pytest_plugins = ["agents.tests.support.platform_fixtures"]
 pytestmark = pytest.mark.django_db
@@ -347,3 +347,14 @@ def test_an_operator_who_let_them_go_on_has_seen_them(issue_out):
     Dispatch.objects.update(waved_on_at=log.database_now())
 
     assert told() == []
+
+
+def test_under_another_key_for_addresses_it_is_told_that_nobody_can_sign_up(settings):
+    """Sign-ups are taken, and wait: nobody else would hear of it."""
+    settings.ADDRESS_HASH_KEY = "first"
+    make_reader(make_issue().newsletter)
+    assert told() == []
+    settings.ADDRESS_HASH_KEY = "second"
+
+    assert told() == ["Nobody can sign up"]
+    assert "Nobody can sign up" in " ".join(one.words for one in waiting())
