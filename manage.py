@@ -2,6 +2,8 @@
 """Django's command line for Crux."""
 
 import os
+import select
+import signal
 import sys
 
 try:
@@ -34,12 +36,36 @@ def complaint(error: OperationalError | ProgrammingError) -> str:
     return f"The database: {what}. {next(hints, 'See DATABASE_URL.')}"
 
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+def is_unread() -> bool:
+    """Whether who read our output has gone, as `| head` does."""
+    output = select.poll()
+    output.register(sys.stdout.fileno(), 0)
+    return bool(output.poll(0))
+
+
+def main() -> None:
+    """Run a command; what a person or a pipe broke off ends it without a traceback."""
     try:
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
     except (OperationalError, ProgrammingError) as error:
         is_ours = isinstance(error, ProgrammingError) and "not exist" not in str(error)
         if is_ours or "--traceback" in sys.argv:
             raise
         sys.exit(complaint(error))
+    except BrokenPipeError:
+        if not is_unread():
+            raise
+        # What is left in the buffer would be tried once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + signal.SIGPIPE)
+    except KeyboardInterrupt:
+        if "--traceback" in sys.argv:
+            raise
+        sys.stderr.write("\nStopped; what was finished stays done.\n")
+        sys.exit(128 + signal.SIGINT)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crux.settings")
+    main()

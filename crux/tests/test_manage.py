@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
+import manage
 from manage import complaint
 
 
@@ -124,3 +125,39 @@ def test_what_a_command_cannot_do_as_it_was_told_ends_with_2(command, settings):
         call_command(*command.split(), stdout=io.StringIO(), stderr=io.StringIO())
 
     assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize("is_buffered", [True, False])
+def test_who_reads_no_further_ends_a_command_without_a_traceback(
+    monkeypatch, is_buffered
+):
+    read, write = os.pipe()
+    os.close(read)
+    output = open(write, "w")  # noqa: PTH123, SIM115  a file of its own descriptor
+    monkeypatch.setattr(sys, "stdout", output)
+
+    def tell(_):
+        output.write("a line\n")
+        if not is_buffered:
+            output.flush()
+
+    monkeypatch.setattr(manage, "execute_from_command_line", tell)
+
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+
+    assert ended.value.code == 141
+    output.close()
+
+
+def test_ctrl_c_ends_a_command_with_a_sentence(monkeypatch, capsys):
+    def stop(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(manage, "execute_from_command_line", stop)
+
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+
+    assert ended.value.code == 130
+    assert "what was finished stays done" in capsys.readouterr().err
