@@ -45,7 +45,9 @@ _WHEN_OLD: Mapping[Purpose, Promise] = {
 
 
 def for_token(
-    purpose: Purpose, *methods: str, when_old: View | None = None
+    purpose: Purpose,
+    *methods: str,
+    when_old: Callable[[HttpRequest, int], HttpResponse | None] | None = None,
 ) -> Callable[[View], View]:
     """A page under a signed link; the view also gets the subscriber's id.
 

@@ -251,7 +251,9 @@ def _on_the_list(
     request: HttpRequest, subscriber: Subscriber | None, heading: str = ""
 ) -> HttpResponse | None:
     """Welcomes who is on the list; None for all others."""
-    match subscriber and subscriber.status:
+    if subscriber is None:
+        return None
+    match subscriber.status:
         case Subscriber.Status.ACTIVE:
             said = gettext("The next issue comes to you.")
         case Subscriber.Status.PAUSED:
