@@ -52,6 +52,14 @@ class Hopeless(BrainFailed):
         super().__init__(reason, is_final=True)
 
 
+class NetworkAway(BrainFailed):
+    """Our own network is away: nothing that is asked can be reached."""
+
+    def __init__(self) -> None:
+        reason = "the network is away: no host that was asked can be reached"
+        super().__init__(reason, is_passing=True, is_resumable=True)
+
+
 class DeadlinePassed(Exception):
     """The agent used up its time."""
 

@@ -336,9 +336,9 @@ def _about_waiting(session: Session, state: State, retries: str) -> str:
         if tally.waits and not tally.failures:
             left = patience(state, state.waits_until or now)
             return (
-                f"{spoken(retries)} waits for its models ({tally.reason}) and asks them again at "
-                f"{again}. The session bears {duration(left)} more of that; "
-                "then who is next among its brains takes the role."
+                f"{spoken(retries)} waits ({tally.reason}) and asks again at {again}. The "
+                f"session bears {duration(left)} more of that; then who is next among its "
+                "brains takes the role, or the step has failed once."
             )
         return (
             f"{spoken(retries)} failed ({tally.reason}) and is tried again at {again}. Retry it "

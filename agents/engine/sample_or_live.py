@@ -43,23 +43,29 @@ def as_of(sources: str, now: datetime) -> datetime:
 def choose(newsletters: Iterable[Newsletter] = ()) -> Session.Sources:
     """What CRUX_SOURCES says; `auto` is the live web, and raises WebSilent without it.
 
-    It is there where one of the hosts answers that most newsletters ask, or one that
-    these have outlets at. The sample is dated, so nobody but `manage.py demo` takes it for want of the web.
+    The sample is dated, so nobody but `manage.py demo` takes it for want of the web.
     """
     if settings.CRUX_SOURCES != "auto":
         return Session.Sources(settings.CRUX_SOURCES)
+    if not is_there(newsletters):
+        raise WebSilent
+    return Session.Sources.LIVE
+
+
+def is_there(newsletters: Iterable[Newsletter]) -> bool:
+    """Whether the web answers.
+
+    At one of the hosts that most newsletters ask, or one that these have outlets at.
+    """
     probes = {*PROBES, *_doors(newsletters)}
     pool = ThreadPoolExecutor(len(probes))
     try:
         asked = [pool.submit(_answers, probe) for probe in probes]
-        is_live = any(done.result() for done in as_completed(asked, LOOK_UP_SECONDS))
+        return any(done.result() for done in as_completed(asked, LOOK_UP_SECONDS))
     except TimeoutError:
-        is_live = False
+        return False
     finally:
         pool.shutdown(wait=False)  # a name server that is silent is not waited for
-    if not is_live:
-        raise WebSilent
-    return Session.Sources.LIVE
 
 
 def _doors(newsletters: Iterable[Newsletter]) -> Iterator[tuple[str, int]]:

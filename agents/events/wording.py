@@ -38,11 +38,11 @@ def _failed(reason: str) -> str:
 
 
 def _attempt_failed(data: Data) -> str:
-    """Why an attempt failed; where models are waited for, when they are asked again."""
+    """Why an attempt failed; where something is waited out, when it is asked again."""
     if waiting := data.get("waiting"):
         again, latest = _clock(data["retry_at"]), _clock(waiting["until"])
         return (
-            f"waits for its models ({data['reason']}): asks again at {again}, until "
+            f"waits ({data['reason']}): asks again at {again}, until "
             f"{latest} UTC at the latest"
         )
     return f"attempt {data['attempt']} failed: {data['reason']}"

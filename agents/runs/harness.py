@@ -8,7 +8,14 @@ import structlog
 from django.conf import settings
 from opentelemetry.trace import Span
 
-from agents.brains.base import Brain, BrainFailed, DeadlinePassed, Hopeless, Usage
+from agents.brains.base import (
+    Brain,
+    BrainFailed,
+    DeadlinePassed,
+    Hopeless,
+    NetworkAway,
+    Usage,
+)
 from agents.brains.code import BY_CODE
 from agents.brains.table import named
 from agents.engine import leases, log
@@ -100,11 +107,12 @@ def _brains(session: Session, spec: AgentSpec) -> tuple[Sequence[str], str]:
 
 
 def _is_waited_out(bench: Workbench, failures: Sequence[BrainFailed]) -> bool:
-    """Whether models that are busy or away are waited for, and not replaced by rules.
+    """Whether models that are busy or away, or our network, are waited for.
 
     Not where the session's patience is at an end, or shorter than what a server asks for.
     """
-    if bench.following and named(bench.following).is_model:
+    is_away = isinstance(failures[-1], NetworkAway)
+    if bench.following and named(bench.following).is_model and not is_away:
         return False
     asked = [one.retry_after or timedelta() for one in failures if one.is_passing]
     return bool(asked) and min(asked) < patience(bench.state, log.database_now())

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, TypeVar
 
+from agents.brains.base import NetworkAway
+from agents.engine import log
 from agents.engine.leases import Lease, Staged
 from agents.engine.log import Envelope
-from agents.engine.sample_or_live import routes
+from agents.engine.retries import patience
+from agents.engine.sample_or_live import is_there, routes
 from agents.events.base import Data
 from agents.events.completion import Learned
 from agents.events.schema import Kind
@@ -99,18 +102,32 @@ class Workbench:
     def web(
         self, visit: Callable[[Fetcher], Awaitable[T]], user_agent: str = USER_AGENT
     ) -> T:
-        """Run `visit` with the guarded way out, and return what it returns."""
+        """Run `visit` with the guarded way out, and return what it returns.
+
+        Raises NetworkAway where no host can be reached, be it asked here or not, and the
+        session may still wait: else that would be held against its outlets and links.
+        """
         way = routes(self.session.sources)
+        fetcher = Fetcher(
+            routes=way, cache=Shelf() if way is None else None, user_agent=user_agent
+        )
 
         async def go() -> T:
-            async with Fetcher(
-                routes=way,
-                cache=Shelf() if way is None else None,
-                user_agent=user_agent,
-            ) as fetcher:
+            async with fetcher:
                 return await visit(fetcher)
 
-        return asyncio.run(go())
+        try:
+            answer = asyncio.run(go())
+        except Exception:
+            self._demand_network(fetcher)
+            raise
+        self._demand_network(fetcher)
+        return answer
+
+    def _demand_network(self, fetcher: Fetcher) -> None:
+        may_wait = fetcher.is_cut_off and patience(self.state, log.database_now())
+        if may_wait and not is_there([self.newsletter]):
+            raise NetworkAway
 
     def known_addresses(self) -> set[str]:
         """Every address that a tool returned in this session."""

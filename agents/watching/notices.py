@@ -1,6 +1,6 @@
 """Watching: tells the operator what would else be found too late, each thing once.
 
-A session that stands still, a budget that is nearly spent, models of which none answers, an
+A session that stands still or waits long for what is away, a budget that is nearly spent, models of which none answers, an
 edited draft that failed, letters that are held, uncertain or came back, an outlet that has
 not answered for days, a webhook endpoint that was switched off for that. What ends a
 session, stops a send or misses a slot is told where it happens.
@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.urls import reverse
 
 from agents.engine import log, sessions
+from agents.events.schema import Kind
 from agents.models import AgentRun, Budget, Session
 from agents.runs.budgets import UNLIMITED, month_of, session_ceiling
 from agents.watching.stand_ins import LOOK_AT, by_models, named, refused, taken_over
@@ -30,6 +31,8 @@ from subscribers.models import Alert, Delivery, Dispatch
 from subscribers.webhooks import endpoints
 
 STILL_AFTER = timedelta(hours=1)
+# Models or a network that are away for less come back unnoticed.
+WAITS_AFTER = timedelta(minutes=10)
 # What an operator holds for a moment is no matter; what is forgotten is.
 HELD_AFTER = timedelta(hours=1)
 NEAR = Decimal("0.8")
@@ -53,6 +56,7 @@ def watch() -> None:
     now = log.database_now()
     found = [
         *_still(now),
+        *_waiting_out(now),
         *_near_session_budgets(now),
         *_near_month_budgets(now),
         *_models(now),
@@ -86,6 +90,33 @@ def _still(now: datetime) -> Iterator[Notice]:
             f"{session.newsletter}: a session stands still",
             f"{session.name} has not moved since {session.moved_at:%-d %B, %H:%M} UTC. "
             f"Is a worker running? {_page('agents_session', session.pk)}",
+        )
+
+
+def _waiting_out(now: datetime) -> Iterator[Notice]:
+    """Open sessions that have waited for long for models, or a network, that are away."""
+    held = Session.objects.filter(status=Session.Status.OPEN, wake_at__gt=now)
+    for session in held.select_related("newsletter"):
+        failed = session.events.of_kind(Kind.STEP_FAILED).order_by("seq")
+        waits = [
+            *failed.filter(data__waiting__isnull=False).values_list("data", flat=True)
+        ]
+        if not waits or datetime.fromisoformat(waits[-1]["retry_at"]) <= now:
+            continue
+        last = waits[-1]
+        first = next(one for one in waits if one["key"] == last["key"])
+        since, until = (
+            datetime.fromisoformat(one["waiting"][name])
+            for one, name in ((first, "since"), (last, "until"))
+        )
+        if since > now - WAITS_AFTER:
+            continue
+        yield Notice(
+            f"waits:{session.pk}",
+            f"{session.newsletter}: a session waits for what is away",
+            f"{session.name} has waited since {since:%H:%M} UTC: {last['reason']}. It goes "
+            f"on by itself when that is back, and waits until {until:%H:%M} UTC at the "
+            f"latest. {_page('agents_session', session.pk)}",
         )
 
 

@@ -43,6 +43,9 @@ ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 _HEADER_BYTES = 65_536
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _PASSING_FAULTS = frozenset({Fault.TIMEOUT, Fault.PROTOCOL})
+# What a host that is away has in common with a network that is; who is refused is not asked.
+_AWAY = frozenset({Fault.DNS, Fault.CONNECT, Fault.TIMEOUT})
+_NOT_ASKED = frozenset({Fault.REFUSED, Fault.MALFORMED})
 _heard: ContextVar[list[Page] | None] = ContextVar("heard", default=None)
 
 
@@ -85,6 +88,8 @@ class Fetcher:
         self._user_agent = user_agent
         self._settled_for = settled_for
         self._turns = Turns(self._limits)
+        # Which of the faults there were when the web was asked; None: it answered.
+        self._faults: set[Fault | None] = set()
 
     async def __aenter__(self) -> Self:
         connector = public_connector(self._lookup, self._limits.at_once)
@@ -183,6 +188,12 @@ class Fetcher:
                 )
         answer, _ = await self._ask(target, method, most, sent, seconds, body)
         return answer
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether no host of the web could be reached, of those that were asked."""
+        faults = self._faults - _NOT_ASKED
+        return bool(faults) and faults <= _AWAY
 
     def seconds_until(self, host: str) -> float:
         """How long the pause that a host wants still lasts, by what this process asked."""
@@ -286,6 +297,8 @@ class Fetcher:
             answer = await perform(
                 session, method, url, headers, most, within=seconds, body=body
             )
+            if route is None:
+                self._faults.add(answer.fault if answer.status is None else None)
             return answer, time.monotonic() - began
         finally:
             self._turns.end(host)

@@ -1,9 +1,12 @@
-"""Models that are busy or away are waited for; a wrong key or an empty purse is not."""
+"""Models or a network that are away are waited for; a wrong key or an empty purse is not."""
 
 from datetime import datetime, timedelta
 
 import pytest
 
+from agents.brains.base import NetworkAway
+from agents.brains.scripted import ScriptedBrain
+from agents.brains.table import BRAINS
 from agents.desk import session as desk
 from agents.engine import leases, steering
 from agents.engine.log import database_now
@@ -11,6 +14,7 @@ from agents.events import wording
 from agents.events.schema import Kind
 from agents.models import Session
 from agents.testing.anthropic.faults import Fault, How
+from agents.watching import notices
 from agents.workers.steps import StepResult, perform
 
 pytestmark = pytest.mark.django_db
@@ -132,10 +136,10 @@ def test_the_operator_is_told_that_it_waits_and_until_when(busy, attempt, weekly
     told, words = desk.tell(weekly), wording.describe(Kind.STEP_FAILED, failed(weekly))
 
     again = f"{weekly.wake_at:%H:%M}"
-    assert words.startswith("waits for its models (messages: the platform answered 529")
+    assert words.startswith("waits (messages: the platform answered 529")
     assert f"asks again at {again}, until" in words
-    assert "memory.1 waits for its models" in told.advice
-    assert f"asks them again at {again}" in told.advice
+    assert "memory.1 waits (messages: " in told.advice
+    assert f"asks again at {again}" in told.advice
     assert "The session bears 59 min 0 s more of that" in told.advice
     assert "retry" in told.acts
 
@@ -158,3 +162,24 @@ def test_an_operator_who_knows_better_has_them_asked_at_once(
 
     assert perform(leases.take(weekly.pk, "memory")).answer is StepResult.OK
     assert weekly.events.of_kind(Kind.COVERED_TOPICS).last().brain == "messages"
+
+
+def test_a_network_that_is_away_is_waited_for_and_the_operator_told_once(
+    first_step, attempt, weekly, monkeypatch
+):
+    def away(*_):
+        raise NetworkAway
+
+    for name in ("managed", "messages", "local"):
+        monkeypatch.setitem(BRAINS, name, ScriptedBrain({"memory": away}))
+
+    assert attempt("managed", "messages", "local") is StepResult.FAILED
+
+    [line] = weekly.events.of_kind(Kind.BRAIN_FAILED)
+    assert line.data["brain"] == "managed"  # no other brain has another network
+    assert failed(weekly)["waiting"]
+    now = database_now()
+    assert [*notices._waiting_out(now)] == []
+    monkeypatch.setattr(notices, "WAITS_AFTER", timedelta(0))
+    [notice] = notices._waiting_out(now)
+    assert "the network is away" in notice.text

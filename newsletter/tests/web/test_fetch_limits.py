@@ -192,6 +192,24 @@ def test_a_name_unknown_is_told_from_a_name_server_that_is_silent(code, names_no
     assert page.names_no_host is names_no_host
 
 
+@pytest.mark.parametrize(
+    ("answers", "is_cut_off"),
+    [([], True), (["10.0.0.1"], False)],  # what leads inside is never asked
+)
+def test_who_met_nobody_at_all_is_cut_off(answers, is_cut_off):
+    def lookup(_: str) -> list[str]:
+        if not answers:
+            raise socket.gaierror(socket.EAI_AGAIN, "told")
+        return answers
+
+    async def go() -> bool:
+        async with Fetcher(limits=Limits(retries=0), lookup=lookup) as fetcher:
+            await fetcher.get("https://a.org/")
+            return fetcher.is_cut_off
+
+    assert asyncio.run(go()) is is_cut_off
+
+
 def test_name_servers_that_are_silent_do_not_keep_other_hosts_waiting():
     over = threading.Event()
 
