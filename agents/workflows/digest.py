@@ -8,7 +8,7 @@ from dataclasses import replace
 from agents.events.schema import Kind
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Newest, Step, To, Workflow
-from agents.workflows.weekly_brief import left_to_drafts
+from agents.workflows.weekly_brief import left_to_drafts, silent_sources
 from newsletter.drafts.contract import DIGEST as SHAPE
 
 _LAST = "finalize_newsletter"
@@ -18,17 +18,19 @@ def _some_url(last: Newest) -> str | None:
     filtered = last[Kind.URLS_FILTERED]
     if filtered["story_ids"]:
         return None
-    gathered = len(last[Kind.URLS_GATHERED]["stories"])
-    left = left_to_drafts([last[Kind.URLS_GATHERED]])
+    found = [last[Kind.URLS_GATHERED]]
+    gathered = len(found[0]["stories"])
+    left, silent = left_to_drafts(found), silent_sources(found)
     if not gathered:
-        return left or "No outlet told of a story in these days."
+        return left or f"No outlet told of a story in these days.{silent}"
     if told := filtered["told_before"]:
         return (
             f"Nothing new: earlier issues, the last of them issue "
             f"{filtered['last_told_in']}, told {told} of {gathered} stories; no reader "
             f"gets them twice. {left or 'Begin a session for a later day.'}"
         )
-    return f"None of {gathered} stories is for this issue: see what was filtered out."
+    none = f"None of {gathered} stories is for this issue: see what was filtered out."
+    return f"{none}{silent}"
 
 
 def _some_text(last: Newest) -> str | None:
@@ -52,7 +54,8 @@ def _some_rating(last: Newest) -> str | None:
 def _some_section(last: Newest) -> str | None:
     if last[Kind.SECTIONS_SELECTED]["sections"]:
         return None
-    return "No story was good enough to publish."
+    silent = silent_sources([last[Kind.URLS_GATHERED]])
+    return f"No story was good enough to publish.{silent}"
 
 
 DIGEST_1 = Workflow(

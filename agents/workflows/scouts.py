@@ -6,7 +6,7 @@ from agents.events.schema import Kind
 from agents.events.scouting import MOST_TASKS
 from agents.workflows.certified import DELIVERY, critic, verifier
 from agents.workflows.declaration import Back, Each, Newest, Step, To, Workflow
-from agents.workflows.weekly_brief import BRIEF, empty
+from agents.workflows.weekly_brief import BRIEF, empty, silent_sources
 
 MOST_FOLLOW_UPS = 3
 
@@ -19,7 +19,7 @@ def _some_story(last: Newest) -> str | None:
         return "The planner set no task, so nobody looked for a story."
     notes = (report["note"] for report in reports if report["note"])
     why = next(notes, "they came back with nothing")
-    return f"No scout of {len(reports)} found a story: {why}."
+    return f"No scout of {len(reports)} found a story: {why}.{silent_sources(reports)}"
 
 
 _SCOUTING = (

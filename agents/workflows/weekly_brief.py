@@ -28,7 +28,7 @@ def _some_story(last: Newest) -> str | None:
     told = sum(data.get("told_before", 0) for data in found)
     left = left_to_drafts(found)
     if not told:
-        none = f"Research found no story to evaluate{_undated(found)}.{_silent(found)}"
+        none = f"Research found no story to evaluate{_undated(found)}.{silent_sources(found)}"
         return f"Research found no other story. {left}" if left else none
     last = max(data.get("last_told_in", 0) for data in found)
     return (
@@ -64,10 +64,10 @@ def _some_choice(last: Newest) -> str | None:
         return None
     none = f"No story was good enough to publish{_far_from_profile(chosen)}."
     found = [last.get(kind, {}) for kind in _RESEARCHED]
-    return f"{none}{_silent(found)} {left_to_drafts(found)}".strip()
+    return f"{none}{silent_sources(found)} {left_to_drafts(found)}".strip()
 
 
-def _silent(found: Iterable[Mapping[str, Any]]) -> str:
+def silent_sources(found: Iterable[Mapping[str, Any]]) -> str:
     """That more of the sources failed than answered; three of them by name."""
     asked: dict[str, bool] = {}
     for data in found:

@@ -18,7 +18,9 @@ from agents.tests.support.paper import (
 )
 from agents.workflows.decide import DueStep, Emit, decide, happy_path
 from agents.workflows.declaration import StepPolicy
+from agents.workflows.digest import DIGEST
 from agents.workflows.fold import Line, fold
+from agents.workflows.scouts import SCOUTS
 from agents.workflows.weekly_brief import BRIEF_4
 
 
@@ -254,6 +256,30 @@ def test_where_most_sources_failed_the_operator_is_told_to_look_there_first():
     assert run.state.reason == (
         "Research found no story to evaluate. 4 of 5 sources could not be read in full "
         "(A; B; C; and 1 more): look at the newsletter's outlets first."
+    )
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "besides"),
+    [
+        (DIGEST.by_name["download_articles"], Kind.URLS_GATHERED, {"stories": []}),
+        (DIGEST.by_name["download_articles"], Kind.URLS_GATHERED, {"stories": ["a"]}),
+        (DIGEST.by_name["draft_sections"], Kind.URLS_GATHERED, {"stories": ["a"]}),
+        (SCOUTS.by_name["collect_launches"], Kind.STORIES_SCOUTED, {}),
+    ],
+)
+def test_so_they_are_by_every_workflow(step, kind, besides):
+    found = {"sources": [{"name": "A", "fault": "it answered 503"}], **besides}
+    scouted = {"stories": [], "note": "", **found}
+    last = {
+        kind: {**found, "parts": [scouted]},
+        Kind.URLS_FILTERED: {"story_ids": [], "told_before": 0},
+        Kind.SECTIONS_SELECTED: {"sections": []},
+    }
+
+    assert step.needs(last).endswith(
+        ". 1 of 1 sources could not be read in full (A): look at the newsletter's "
+        "outlets first."
     )
 
 
