@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from contextlib import nullcontext
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -9,10 +10,12 @@ from django.core.management.base import CommandError
 from agents.brains.anthropic.client import client
 from agents.brains.anthropic.retries import TROUBLES, USUAL, Trying, describe
 from agents.brains.base import BrainFailed, Usage
+from agents.runs.mutex import Busy, alone
 from agents.runs.provisioning import Ambiguous, Sync, Synced
 from newsletter.management.examples import Taught
 
 PATIENCE_SECONDS = 300
+OTHER = "Another syncagents is at work"
 
 
 class Command(Taught):
@@ -36,17 +39,36 @@ class Command(Taught):
         )
 
     def handle(self, *args: Any, check: bool, force: bool, **options: Any) -> None:
-        until = time.monotonic() + PATIENCE_SECONDS
-        trying = Trying(USUAL, lambda: until - time.monotonic(), Usage())
+        # Two at once would each make what is missing.
+        lone = (
+            nullcontext()
+            if check
+            else alone("syncagents", PATIENCE_SECONDS, self._waits)
+        )
         try:
-            sync = Sync(client(), trying, is_check=check, is_forced=force)
-            faults = [found for found in map(self._tell, sync.run()) if found.is_fault]
+            with lone:
+                faults = self._sync(is_check=check, is_forced=force)
+        except Busy as busy:
+            raise CommandError(
+                f"{OTHER} for {PATIENCE_SECONDS} s; see to it."
+            ) from busy
         except (BrainFailed, Ambiguous) as error:
             raise CommandError(str(error)) from error
         except TROUBLES as trouble:
             raise CommandError(describe(trouble)) from trouble
         if faults:
             raise CommandError(f"{len(faults)} not as prompts/*.md say.")
+
+    def _sync(self, *, is_check: bool, is_forced: bool) -> list[Synced]:
+        """What is not as the prompts say."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        trying = Trying(USUAL, lambda: until - time.monotonic(), Usage())
+        sync = Sync(client(), trying, is_check=is_check, is_forced=is_forced)
+        return [found for found in map(self._tell, sync.run()) if found.is_fault]
+
+    def _waits(self) -> None:
+        self.stdout.write(f"{OTHER}: waiting until it ends.")
+        self.stdout.flush()
 
     def _tell(self, finding: Synced) -> Synced:
         line = f"{finding.name:<18} {finding.state:<10} {finding.detail}"
