@@ -49,9 +49,8 @@ class Command(Taught):
             with lone:
                 faults = self._sync(is_check=check, is_forced=force)
         except Busy as busy:
-            raise CommandError(
-                f"{OTHER} for {PATIENCE_SECONDS} s; see to it."
-            ) from busy
+            told = f"{OTHER} for {PATIENCE_SECONDS} s: end it, or try again later."
+            raise CommandError(told) from busy
         except (BrainFailed, Ambiguous) as error:
             raise CommandError(str(error)) from error
         except TROUBLES as trouble:
