@@ -111,12 +111,13 @@ def hand_over(
 ) -> dict[str, Any]:
     """Where each reader's letter stands now; raises Passing where nobody has one yet.
 
+    And Barred where nobody may have one before an operator has seen to it.
     Once the readers are written down the issue is out: what a mail server that is away
     keeps back, or who `is_over`, is the clock's to send.
     """
     report = delivery.send(issue, cleared=letters, is_over=is_over)
     if report.problem and not report.total:
-        raise Passing(report.problem)
+        raise Barred(report.problem) if report.is_held else Passing(report.problem)
     count = report.counts
     kept = {"problem": report.problem} if report.problem else {}
     return {

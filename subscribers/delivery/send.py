@@ -46,6 +46,7 @@ class SendReport:
     paused_because: str = ""
     problem: str = ""  # why sending stopped before all was tried
     next_at: datetime | None = None  # when a letter refused for now is due again
+    is_held: bool = False  # the problem stays until an operator has seen to it
 
     @property
     def total(self) -> int:
@@ -84,9 +85,9 @@ def send(
     was begun is still carried through.
     """
     if patiently(restoring.is_unsettled):
-        return report(issue, problem=restoring.SENTENCE)
+        return report(issue, problem=restoring.SENTENCE, is_held=True)
     if patiently(sql.forgets):
-        return report(issue, problem=FORGETS)
+        return report(issue, problem=FORGETS, is_held=True)
     clock = patiently(lambda: Clock(now))
     letters = cleared or patiently(lambda: clearance.demand(issue, clock.now()))
     dispatch = patiently(lambda: audience.freeze(issue, clock.now()))
@@ -105,7 +106,7 @@ def send(
     return patiently(lambda: report(issue, problem=problem))
 
 
-def report(issue: Issue, *, problem: str = "") -> SendReport:
+def report(issue: Issue, *, problem: str = "", is_held: bool = False) -> SendReport:
     """Where the deliveries of `issue` stand now."""
     dispatch = Dispatch.objects.filter(issue=issue).first() or Dispatch(issue=issue)
     deferred = Delivery.objects.filter(issue=issue, state=Delivery.State.DEFERRED)
@@ -118,4 +119,5 @@ def report(issue: Issue, *, problem: str = "") -> SendReport:
         paused_because=dispatch.paused_because if dispatch.paused_at else "",
         problem=problem,
         next_at=deferred.aggregate(first=Min("next_at"))["first"],
+        is_held=is_held,
     )

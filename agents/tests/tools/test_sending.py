@@ -7,14 +7,14 @@ from agents.engine import heartbeat, leases
 from agents.events.schema import Kind
 from agents.tests.support.workbench import make_bench
 from agents.tools import get_subscribers, send_issue, verify_links
-from agents.tools.base import ToolError
+from agents.tools.base import Barred, ToolError
 from newsletter.models import Issue
 from newsletter.tests.support.makers import MARKDOWN
 from newsletter.text.identifiers import sha256_of
 from subscribers.delivery import send as delivery
 from subscribers.delivery.send import SendReport
 from subscribers.delivery.transports.base import Transport, Unreachable
-from subscribers.models import Delivery
+from subscribers.models import Delivery, LedgerHome
 from subscribers.tests.support.makers import make_reader, make_readers
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +222,17 @@ def test_a_relay_that_stays_away_is_told_and_nothing_is_claimed(
         send(bench)
 
     assert bench.staged == []
+
+
+def test_what_only_an_operator_settles_is_told_at_once(delivering, waits):
+    bench = delivering()
+    LedgerHome.objects.update_or_create(pk=1, defaults={"place": "elsewhere"})
+
+    with pytest.raises(Barred, match=r"manage\.py restored"):
+        send(bench)
+
+    assert waits == []
+    assert not Delivery.objects.exists()
 
 
 def test_an_issue_whose_readers_are_written_down_is_out_though_its_letters_wait(
