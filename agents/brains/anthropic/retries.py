@@ -34,6 +34,9 @@ TROUBLES = (httpx2.HTTPError, anthropic.APIError, json.JSONDecodeError, Unreadab
 NOT_READ = (ValueError, RuntimeError, AssertionError, AttributeError, LookupError)
 # An `error` event inside a stream raises with the stream's own status.
 PASSING_STATUSES = frozenset({200, 408, 429})
+# A lock that was not to be had in time, which the SDK too would ask for again. One that
+# stays is no platform that is busy: minutes change nothing.
+LOCKED = HTTPStatus.CONFLICT
 MONEY_CODES = frozenset(
     {"enforced_spend_limit_reached", "contract_spend_limit_reached"}
 )
@@ -64,6 +67,12 @@ def is_passing(trouble: Exception) -> bool:
             return False
         return trouble.status_code in PASSING_STATUSES or trouble.status_code >= 500
     return not isinstance(trouble, anthropic.APIResponseValidationError)
+
+
+def _is_locked(trouble: Exception) -> bool:
+    return isinstance(trouble, anthropic.APIStatusError) and (
+        trouble.status_code == LOCKED
+    )
 
 
 def failure(trouble: Exception, *, is_resumable: bool = False) -> BrainFailed:
@@ -131,7 +140,8 @@ class Trying:
         """Wait a moment after a trouble; raises BrainFailed when it was one too many."""
         self.troubles += 1
         self.usage.retries += 1
-        if not is_passing(trouble) or self.troubles >= self.patience.attempts:
+        is_worth_it = is_passing(trouble) or _is_locked(trouble)
+        if not is_worth_it or self.troubles >= self.patience.attempts:
             raise failure(trouble, is_resumable=is_resumable) from trouble
         wait = self._wait(trouble)
         if wait > min(self.patience.longest_asked_seconds, self.seconds_left()):

@@ -44,6 +44,18 @@ def test_what_does_not_is_not(code):
     assert not is_passing(status(code))
 
 
+def test_a_lock_is_asked_for_again_and_not_waited_for(slept):
+    locked, one = status(409), trying()
+    for _ in range(HASTE.attempts - 1):
+        one.bear(locked)
+
+    with pytest.raises(BrainFailed) as failed:
+        one.bear(locked)
+
+    assert len(slept) == HASTE.attempts - 1
+    assert not failed.value.is_passing
+
+
 def test_a_bill_is_never_a_passing_trouble():
     assert not is_passing(status(429, "billing_error"))
 
