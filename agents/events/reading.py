@@ -125,6 +125,8 @@ def _outlets(data: Data) -> Iterator[str]:
     for one in data.get("sources", ()):
         if one["fault"]:
             yield f"{one['name']} did not answer: {one['fault']}"
+        if one.get("read"):
+            yield f"{one['name']}: {one['read']}"
 
 
 def _left_out(name: str) -> Callable[[Data], Iterator[str]]:

@@ -98,15 +98,21 @@ def _memory(data: Data) -> str:
 
 def _research(one: str, many: str) -> Callable[[Data], str]:
     def words(data: Data) -> str:
-        failed = sum(bool(said["fault"]) for said in data["sources"])
-        tried = len(data["sources"])
         return (
             f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
-            f"considered; {tried - failed} of {tried} sources answered"
-            f"{_on_subject(data)}{_left_to_drafts(data)}"
+            f"considered; {_by_sources(data)}{_on_subject(data)}{_left_to_drafts(data)}"
         )
 
     return words
+
+
+def _by_sources(data: Data) -> str:
+    """How many of the sources did, and which were read in part."""
+    sources = data["sources"]
+    failed = sum(bool(one["fault"]) for one in sources)
+    parts = (f"; {one['name']}: {one['read']}" for one in sources if one.get("read"))
+    told = f"{len(sources) - failed} of {len(sources)} sources answered"
+    return f"{told}{''.join(parts)}"
 
 
 def _on_subject(data: Data) -> str:
@@ -126,11 +132,9 @@ def _evaluation(data: Data) -> str:
 
 
 def _gathered(data: Data) -> str:
-    failed = sum(bool(said["fault"]) for said in data["sources"])
-    tried = len(data["sources"])
     return (
         f"Gathered {count(len(data['stories']), 'URL', 'URLs')} out of "
-        f"{data['considered']:,} considered; {tried - failed} of {tried} sources answered"
+        f"{data['considered']:,} considered; {_by_sources(data)}"
         f"{_left_to_drafts(data)}"
     )
 

@@ -115,7 +115,10 @@ def day_with(told: date | None, own: date | None) -> date | None:
 
 
 class OutletReport(BaseModel):
-    """What became of asking one outlet: how many stories, or why none."""
+    """What became of asking one outlet: how many stories, or why none.
+
+    `read` is how much of it was read, where that is not all.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -123,6 +126,7 @@ class OutletReport(BaseModel):
     url: str
     found: int = 0
     fault: str = ""
+    read: str = Field(default="", exclude_if=lambda read: not read)
 
 
 def each_once(reports: Iterable[OutletReport]) -> tuple[OutletReport, ...]:

@@ -100,7 +100,13 @@ class Entry:
     author: str = ""
 
 
-def entries_of(page: Page) -> list[Entry]:
+class Entries(list[Entry]):
+    """A feed's newest entries; `left_out` are the days of those beyond MOST_ENTRIES."""
+
+    left_out: tuple[date, ...] = ()
+
+
+def entries_of(page: Page) -> Entries:
     """A feed's newest entries in its own order; raises NoFeed where it is none.
 
     Many feeds are malformed and readable all the same.
@@ -121,8 +127,11 @@ def entries_of(page: Page) -> list[Entry]:
     base = _joined(page.final_url, based.group(1) if based else "")
     name = "entry" if root.group(1).lower() == "feed" else "item"
     spans = islice(_spans(text, root.end(), name), _MOST_LOOKED_AT)
-    found = (_entry(text[begin:end], base) for begin, end in _newest(text, list(spans)))
-    return [entry for entry in found if entry]
+    newest, left_out = _newest(text, list(spans))
+    found = (_entry(text[begin:end], base) for begin, end in newest)
+    entries = Entries(entry for entry in found if entry)
+    entries.left_out = left_out
+    return entries
 
 
 def _feed_named_in(page: Page) -> str:
@@ -167,17 +176,24 @@ def _spans(text: str, position: int, name: str) -> Iterator[tuple[int, int]]:
         yield begin, max(begin, text.rfind(">", begin) + 1)
 
 
-def _newest(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The newest of the entries, or the first ones where none is dated."""
+def _newest(
+    text: str, spans: list[tuple[int, int]]
+) -> tuple[list[tuple[int, int]], tuple[date, ...]]:
+    """The newest of the entries, or the first ones where none is dated.
+
+    And the days of the others.
+    """
     if len(spans) <= MOST_ENTRIES:
-        return spans
+        return spans, ()
 
     def age(span: tuple[int, int]) -> int:
         found = _DAY.search(text, *span)
         day = day_told(found.group(1)) if found else None
         return -day.toordinal() if day else 0
 
-    return sorted(sorted(spans, key=age)[:MOST_ENTRIES])
+    by_age = sorted((age(span), span) for span in spans)
+    others = (date.fromordinal(-old) for old, _ in by_age[MOST_ENTRIES:] if old)
+    return sorted(span for _, span in by_age[:MOST_ENTRIES]), tuple(others)
 
 
 def _entry(written: str, base: str) -> Entry | None:

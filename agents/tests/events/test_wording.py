@@ -129,6 +129,11 @@ def test_what_went_wrong_is_told_in_words():
             {"considered": 214, "on_subject": 3},
             "214 considered; 0 of 0 sources answered; 3 on the readers' subject",
         ),
+        (
+            Kind.LAUNCHES_RESEARCHED,
+            {"sources": [{"name": "A", "url": "", "read": "2 of its 3 were read"}]},
+            "1 of 1 sources answered; A: 2 of its 3 were read",
+        ),
         (Kind.PAPERS_RESEARCHED, {"papers": []}, "0 papers out of"),
         (Kind.ITEMS_EVALUATED, {}, "1 launch and 0 papers chosen, 0 rejected"),
         (Kind.DRAFT_WRITTEN, {}, "“An issue”: 3 words, 0 citations"),

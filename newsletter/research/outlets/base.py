@@ -52,6 +52,10 @@ class OutletFailed(Exception):
         self.stories = stories
 
 
+class ReadInPart(OutletFailed):
+    """It answered, with more than is read of it: no failure of the outlet's."""
+
+
 async def ask(
     fetcher: Fetcher, url: str, query: Mapping[str, str | int] | None = None
 ) -> Page:

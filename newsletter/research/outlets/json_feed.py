@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from newsletter.research.outlets.base import listed, record_of, records_in
 from newsletter.text.dates import day_told
-from newsletter.web.feed import MOST_ENTRIES, Entry
+from newsletter.web.feed import MOST_ENTRIES, Entries, Entry
 from newsletter.web.page import Page, Wire
 
 _VERSION = ("https://jsonfeed.org/version/", "https://www.jsonfeed.org/version/")
@@ -45,13 +45,15 @@ def is_one(page: Page) -> bool:
     return record_of(page, _Feed).version.startswith(_VERSION)
 
 
-def entries_of(page: Page) -> list[Entry]:
+def entries_of(page: Page) -> Entries:
     """Its newest entries in its own order; raises OutletFailed where none can be read."""
     items = records_in(listed(page, "items"), _Item)
     entries = [_entry(item, page.final_url) for item in items]
     newest = sorted(entries, key=lambda one: one.day or date.min, reverse=True)
     kept = {id(one) for one in newest[:MOST_ENTRIES]}
-    return [one for one in entries if id(one) in kept]
+    found = Entries(one for one in entries if id(one) in kept)
+    found.left_out = tuple(one.day for one in newest[MOST_ENTRIES:] if one.day)
+    return found
 
 
 def _entry(item: _Item, base: str) -> Entry:

@@ -7,7 +7,7 @@ from datetime import date
 
 import structlog
 
-from newsletter.research.outlets.base import OutletFailed
+from newsletter.research.outlets.base import OutletFailed, ReadInPart
 from newsletter.research.outlets.merge import merge
 from newsletter.research.outlets.registry import KINDS, fault_of
 from newsletter.research.outlets.spec import OutletSpec
@@ -67,11 +67,13 @@ async def _ask(
     fetcher: Fetcher,
     language: str,
 ) -> tuple[list[Story], OutletReport]:
-    fault = fault_of(spec.how, spec.url)
+    fault, read = fault_of(spec.how, spec.url), ""
     told: Sequence[Story] = ()
     try:
         if not fault:
             told = await KINDS[spec.how].search(spec, since, until, fetcher)
+    except ReadInPart as part:
+        read, told = part.reason, part.stories
     except OutletFailed as failure:
         fault, told = failure.reason, failure.stories
     # One outlet that answers as nobody foresaw costs none of the others.
@@ -85,7 +87,9 @@ async def _ask(
         and (story.published is None or since <= story.published <= until)
         and _is_readable(f"{story.title}\n{story.summary}", language)
     ]
-    report = OutletReport(name=spec.name, url=spec.url, found=len(found), fault=fault)
+    report = OutletReport(
+        name=spec.name, url=spec.url, found=len(found), fault=fault, read=read
+    )
     return found, report
 
 

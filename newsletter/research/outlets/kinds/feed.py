@@ -12,6 +12,7 @@ from newsletter.research.outlets.answers import Answers, always, paragraphs, rss
 from newsletter.research.outlets.base import (
     TOO_LONG,
     OutletFailed,
+    ReadInPart,
     ask,
     kind_at,
     story,
@@ -21,7 +22,7 @@ from newsletter.research.outlets.kind import OutletKind
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Story
-from newsletter.web.feed import Entry, NoFeed, entries_of
+from newsletter.web.feed import Entries, Entry, NoFeed, entries_of
 from newsletter.web.fetch import Fetcher, Page
 from newsletter.web.html import one_line, plain
 
@@ -40,13 +41,21 @@ async def search(
         entries = json_feed.entries_of(page) if is_json else parse(page)
         if entries and not any(one.link and one.title + one.text for one in entries):
             raise OutletFailed("none of its entries has words and an address")
-        return stories_of(spec, within(entries, since, until))
+        asked = within(entries, since, until)
+        stories = stories_of(spec, asked)
+        if beyond := sum(since <= day <= until for day in entries.left_out):
+            seen = (
+                f"{len(asked):,} of its {len(asked) + beyond:,} entries of these days "
+                "were read"
+            )
+            raise ReadInPart(seen, tuple(stories))
+        return stories
 
     # Apart, so that megabytes hold up no other outlet's answer.
     return await asyncio.to_thread(read)
 
 
-def parse(page: Page) -> list[Entry]:
+def parse(page: Page) -> Entries:
     """A feed's newest entries; raises OutletFailed where the bytes are no feed."""
     try:
         entries = entries_of(page)

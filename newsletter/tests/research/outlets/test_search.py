@@ -17,6 +17,7 @@ from newsletter.research.sample import library, week
 from newsletter.research.sample.catalogue import outlets as sample_outlets
 from newsletter.research.story import Kind, Story
 from newsletter.tests.support.serving import visit
+from newsletter.web.feed import MOST_ENTRIES
 from newsletter.web.fetch import Fetcher
 
 LATE = date(2025, 8, 7)
@@ -122,6 +123,19 @@ def test_tracking_parameters_do_not_reach_the_story(launches):
 def test_a_story_before_the_week_is_left_out(launches):
     assert not [s for s in launches.stories if "ChatGPT agent" in s.title]
     assert all(EARLY <= s.published <= LATE for s in launches.stories)
+
+
+def test_of_a_feed_that_is_cut_within_the_days_it_is_told_how_much_was_read():
+    new = [item(f"Parser {n}", f"https://lab.test/{n}") for n in range(MOST_ENTRIES)]
+    old = item("Old", "https://lab.test/old", "Tue, 05 Aug 2024 12:00:00 GMT")
+    more = item("Parser", "https://lab.test/more")
+
+    [whole] = find_in(rss(*new, old)).reports
+    [cut] = find_in(rss(*new, more, old)).reports
+
+    assert (whole.read, whole.fault, cut.fault) == ("", "", "")
+    assert cut.found == MOST_ENTRIES
+    assert cut.read == "200 of its 201 entries of these days were read"
 
 
 @pytest.mark.parametrize(
