@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from newsletter.drafts.prose import bounds_of
 from newsletter.verification.claims.names import find_name
@@ -95,6 +95,45 @@ def _is_otherwise(said: Count, known: Iterable[Count], evidence: str) -> bool:
     of_these = [one for one in known if not one.stems.isdisjoint(said.stems)]
     is_told = any(bears(said.amount, one.amount, evidence) for one in of_these)
     return bool(of_these) and not is_told
+
+
+_FEW = range(2, 13)
+_OF_TWO_OR_THREE = {
+    2: r"\b(?:dual|double|twin|pair|both|twice|couple|duo|two-?\w+|second|half)\b|双|雙|両|둘|양",
+    3: r"\b(?:triple|trio|thrice|third|three-?\w+)\b",
+}
+_MEMBER = re.compile(
+    r"[,;、\uff0c\uff1b]|\b(?:and|or|et|und|y|e|o|ou|oder|en)\b|和|及|&"
+)
+
+
+def counts_another(claimed: Amount, sentence: str, evidence: str) -> bool:
+    """Whether a few in a word stand for what the evidence counts in another word.
+
+    "Five flaws" where it has three of something, no five, and the sentence has no three;
+    what is counted may be called otherwise. What a list or a step may come to is left.
+    """
+    many = claimed.value
+    if claimed.has_digits or many not in _FEW:
+        return False
+    told = [one.amount for one in placed(evidence)]
+    few = {
+        one.value
+        for one in told
+        if one.value in _FEW and not one.unit and not one.has_digits
+    }
+    known = {*few, *(one.value for one in told)}
+    left = few - {one.amount.value for one in placed(sentence)}
+    single = {1.0} if re.search(r"\bone\b", evidence, re.IGNORECASE) else set()
+    is_worked_out = any(
+        many in (one + other, one - other, one * other)
+        for one, other in product(few, few | single)
+        if one != other
+    )
+    is_listed = len(_MEMBER.findall(evidence)) >= many - 1
+    if not left or many in known or is_worked_out or is_listed:
+        return False
+    return not re.search(_OF_TWO_OR_THREE.get(int(many), r"\Z(?!\Z)"), evidence, re.I)
 
 
 # --- Names and figures ------------------------------------------------------------------

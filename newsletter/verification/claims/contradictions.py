@@ -10,6 +10,7 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
+from newsletter.drafts.prose import bounds_of
 from newsletter.text.words import DENIALS, NOT_ONLY, without_portuguese_no
 from newsletter.verification.claims.names import find_name
 from newsletter.verification.claims.quotes import DIGITS, fold
@@ -78,10 +79,18 @@ def contrary(sentence: str, passage: str) -> str | None:
     """
     if _reorders(sentence, passage):
         return "its figures stand in another order in its quote"
+    # Another sentence of the passage may deny something else.
+    passage = next(
+        (one for one in _sentences(passage) if _repeats(sentence, one)), passage
+    )
     if not _repeats(sentence, passage):
         return None
     said, quoted = (len(_denials(text)) % 2 for text in (sentence, passage))
     return "it says the contrary of its quote" if said != quoted else ""
+
+
+def _sentences(passage: str) -> list[str]:
+    return [passage[one.start : one.end] for one in bounds_of(passage, ())]
 
 
 def _denials(text: str) -> list[str]:

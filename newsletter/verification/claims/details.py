@@ -14,10 +14,11 @@ from enum import StrEnum
 from newsletter.text.language import is_english
 from newsletter.verification.claims.attribution import (
     counted_otherwise,
+    counts_another,
     exchanged,
 )
 from newsletter.verification.claims.contradictions import turned_round
-from newsletter.verification.claims.known.exonyms import as_evidence_has
+from newsletter.verification.claims.known.exonyms import as_evidence_has, has_exonyms
 from newsletter.verification.claims.known.makers import is_of_its_maker, opening
 from newsletter.verification.claims.names import (
     has_every_part,
@@ -34,11 +35,13 @@ from newsletter.verification.claims.names import (
     is_run_together,
     is_shortened,
     names_of,
+    tells_in_han,
     written_out,
 )
 from newsletter.verification.claims.numbers.ages import is_age
 from newsletter.verification.claims.numbers.amounts import Amount
 from newsletter.verification.claims.numbers.arithmetic import is_sum_of_others
+from newsletter.verification.claims.numbers.dates import is_hour, is_listed
 from newsletter.verification.claims.numbers.figures import (
     ORDER,
     PLACE,
@@ -57,6 +60,7 @@ from newsletter.verification.claims.numbers.rates import (
     told_per_another,
 )
 from newsletter.verification.claims.numbers.tolerance import is_borne
+from newsletter.verification.claims.numbers.units import unit_named
 from newsletter.verification.claims.numbers.workings import span_of_days, working
 
 # "AIME24" is AIME 2024.
@@ -90,6 +94,9 @@ _MORE = (
 )
 _MORE_IN_HAN = "多い|少ない|増|減|上回|下回|더|많|적"
 _SHORT_MILLIONS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)m")
+_EACH_TIME = re.compile(
+    r"\b(?:hourly|daily|weekly|monthly|yearly|annual)\Z", re.IGNORECASE
+)
 # "2m tall": metres, and nothing else.
 _MEASURED = frozenset(
     {"", "above", "across", "away", "behind", "below", "deep", "from", "high", "long"}
@@ -167,14 +174,14 @@ def presence(
     names, rest = names_of(said, borne, language)
     names += [name for name in opening(said, borne) if name not in names]
     rest = _THE_FEW.sub(r"\g<the> ones", rest)
-    claims, known = figures(rest), _in_millions_too(figures(borne))
+    claims, known = figures(rest), _otherwise_read(figures(borne))
     known_days = [*known.days, *(Day("", d.year, d.month, d.day) for d in days)]
     known_days += [Day(year, 2000 + int(year)) for year in _NAMED_YEAR.findall(borne)]
     missing = (
         *_missing_names(
             [one for one in names if not is_compound(borne, one, language)], said, borne
         ),
-        *_missing_days(claims, known_days),
+        *_missing_days(claims, known_days, borne),
         *_missing_versions(claims, borne),
         *_missing_amounts(claims, known, rest, borne),
         *_per_another(rest, borne),
@@ -183,9 +190,9 @@ def presence(
     return Fidelity(len(details), missing)
 
 
-def _in_millions_too(known: Figures) -> Figures:
-    """Figures of evidence: "2m homes" may be millions of them, and not metres."""
-    millions = tuple(
+def _otherwise_read(known: Figures) -> Figures:
+    """Figures of evidence: "2m homes" may be millions, "2 million monthly users" people."""
+    millions = (
         replace(one, value=number * 1e6, spread=one.spread * 1e6, unit="", size=1e6)
         for one in known.amounts
         if one.unit == "metre"
@@ -193,7 +200,14 @@ def _in_millions_too(known: Figures) -> Figures:
         and (found := _SHORT_MILLIONS.fullmatch(one.written))
         and (number := float(found[1]))
     )
-    return replace(known, amounts=(*known.amounts, *millions)) if millions else known
+    counts = (
+        replace(one, value=one.value / size, spread=one.spread / size, unit="")
+        for one in known.amounts
+        if (found := _EACH_TIME.search(one.written))
+        and (size := unit_named(found[0])[1])
+    )
+    others = (*millions, *counts)
+    return replace(known, amounts=(*known.amounts, *others)) if others else known
 
 
 def _alike(sentence: str, evidence: str, language: str) -> tuple[str, str]:
@@ -240,6 +254,7 @@ def _missing_names(
             or is_cut_short(evidence, name)
             or is_of_an_acronym(sentence, evidence, name)
             or is_of_its_maker(sentence, evidence, name)
+            or (name.isalpha() and not has_exonyms(name) and tells_in_han(evidence))
             or has_name(plain, _without_accents(name))
         ):
             reason = f"the evidence does not name {name!r}"
@@ -255,9 +270,13 @@ def _without_accents(text: str) -> str:
     )
 
 
-def _missing_days(claims: Figures, known: list[Day]) -> Iterator[Unsupported]:
+def _missing_days(
+    claims: Figures, known: list[Day], evidence: str
+) -> Iterator[Unsupported]:
     for claimed in claims.days:
-        if not any(claimed.is_of(day) for day in known):
+        if not (
+            any(claimed.is_of(day) for day in known) or is_listed(claimed, evidence)
+        ):
             reason = f"the evidence gives no date {claimed.written!r}"
             yield Unsupported(Detail.DATE, claimed.written, reason)
 
@@ -292,6 +311,8 @@ def _missing_amounts(
             )
             or is_sum_of_others(claimed, claims.amounts)
             or claimed.written in known.versions
+            or claimed.written in {str(day.year) for day in known.days}
+            or is_hour(claimed, sentence, evidence)
             or span_of_days(claimed, known.days)
             or _is_worked_out(claimed, known, sentence, evidence)
         ):
@@ -357,7 +378,10 @@ def _is_worked_out(
         is_sum = "+" in how and (
             bool(_TOGETHER.search(sentence)) or not _is_of_one(claimed, evidence)
         )
-        return is_sum or not counted_otherwise(claimed, sentence, evidence)
+        return is_sum or not (
+            counted_otherwise(claimed, sentence, evidence)
+            or counts_another(claimed, sentence, evidence)
+        )
     return False
 
 
@@ -432,6 +456,8 @@ _QUARTERS = 4
 def _has_place(claimed: Amount, evidence: str) -> bool:
     """Whether the evidence tells a place in an order in words."""
     number = int(claimed.value)
+    if number > _FEW and re.search(rf"(?<![\w.,]){number}(?![\d%]|[.,]\d)", evidence):
+        return True  # "número 52", "56°"
     word = ORDER[number - 1] if 0 < number <= len(ORDER) else claimed.written
     word = "second|runner-up" if number == 2 else word
     word = f"{word}|Q{number}" if number <= _QUARTERS else word

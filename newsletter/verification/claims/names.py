@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 
 from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
+from newsletter.verification.claims.numbers.amounts import UNIT_NAMES
 from newsletter.verification.claims.numbers.figures import ORDER
 from newsletter.verification.claims.numbers.locales import HAN
 
@@ -44,18 +45,20 @@ _OF_A_NUMBER = re.compile(
 )
 # "Area under the curve", "Institute of Technology".
 _LINK = (
-    r"[\s-]+(?:(?:weighted|based|aware|the|of|and|for|in|on|a|to|by|with|at|from|per)\s)?"
-    r"(?:(?:the|by|on)\s)?"
+    r"[\s-]+(?:(?:weighted|based|aware|the|of|and|for|in|on|a|to|by|with|at|from|per|"
+    r"del?|des|du|d[aio]|y|et|e|für|und|der)\s)?(?:(?:the|by|on|las?|los|el|les?)\s)?"
 )
 _ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
+_HAN, _MOST_SPELLED = re.compile(f"[{HAN}]"), 0.3
 _PLAIN_CAPITAL = re.compile(r"[A-Z][^\W\dA-Z_]*(?:-[^\W\dA-Z_]+)*")
 _PLAIN_NOUN = re.compile(r"[A-Z][^\W\dA-Z_]*(?:['-][^\W\dA-Z_]+)*")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 # Where nouns have capitals.
 _NOUNS_CAPITAL = ("de", "lb")
 _TOLD_BY_WORDS = ("de",)
-_OF_A_NOUN = re.compile(r"\s[A-ZÄÖÜ][^\W\dA-Z_]+")
+# "Serien 40 Jahre", whose years were read as English ones.
+_OF_A_NOUN = re.compile(rf"\s(?:[A-ZÄÖÜ][^\W\dA-Z_]+|{UNIT_NAMES})")
 _ORDINARY_PARTS = frozenset({"KI", "IT", "EU", "USA", "PC"})
 _FEWEST, _MOST_SMALL = 3, 0.1
 # Small in any heading.
@@ -74,9 +77,11 @@ _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
 )
-_NO_NAME = re.compile(r"mid-|(?:by|to|in|of|x)-\d")  # "mid-1900s", "4-by-4"
+_NO_NAME = re.compile(
+    r"mid-|(?:by|to|in|of|x|under|over|sub|top)-\d"
+)  # "mid-1900s", "4-by-4"
 _IS_MONEY = re.compile(r"(?<=US)\s(?:cent|dollar)s?\b|[$€£¥]")
-_VERSION = re.compile(r"v\d|[Vv]ersion\b")
+_VERSION = re.compile(r"v\d|[Vv]ersi[oó]n(?:s|en|es|i)?\b")
 _MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 
 
@@ -108,6 +113,12 @@ def names_of(text: str, evidence: str, language: str = "") -> tuple[list[str], s
             continue
         names[name] = None
     return list(names), rest
+
+
+def tells_in_han(evidence: str) -> bool:
+    """Whether it is written in Chinese, Japanese or Korean, which spell names their own way."""
+    letters = sum(map(str.isalpha, evidence))
+    return len(_HAN.findall(evidence)) > _MOST_SPELLED * letters
 
 
 def is_in_capitals(line: str, language: str = "") -> bool:

@@ -25,6 +25,8 @@ def is_age(claimed: Amount, evidence: str) -> bool:
     if claimed.unit != "month" or claimed.size != _YEAR or not claimed.has_digits:
         return False
     years = str(int(claimed.value / _YEAR))
+    if f"({years})" in evidence:  # "Ana Pérez (31)"
+        return True
     return int(years) < _OLDEST and any(
         years in found.groups() and _OF_AGE.search(evidence)
         for found in _AGES.finditer(evidence)

@@ -113,6 +113,31 @@ _PERCENT = re.compile(
     rf"\b(?P<number>un[oa]?|ein|{_NUMBER})\s(?=(?:prozent|pour\scent|por\sci?ento|per\scento)\b)",
     re.IGNORECASE,
 )
+# "Zwei Millionen", "trois à dix milliards", "un millón".
+_OF_A_SCALE = re.compile(
+    rf"\b(?P<number>un[ae]?|eine[nr]?|uma?|een|{_NUMBER})(?:\s(?:à|bis|a|tot)\s(?P<last>{_NUMBER}))?"
+    r"\s(?=(?:mil\s(?=millones))?(?:millionen?|millions?|mill[oó]n(?:es)?|milion[ei]|milh(?:ão|ões)|miljoen|"
+    r"milliarden?|milliards?|miliard[oi]|bilh(?:ão|ões)|miljard|billionen?|bill[oó]n(?:es)?)\b)",
+    re.IGNORECASE,
+)
+# "Une douzaine de", "una veintena de": about so many.
+_ABOUT_SO_MANY = {
+    10: "dizaine|decena|dezena|decina", 12: "douzaine|docena|dúzia|dozzina", 15: "quinzaine|quincena|quindicina",
+    20: "vingtaine|veintena|ventina", 30: "trentaine|treintena|trentina", 40: "quarantaine|cuarentena|quarantina",
+    50: "cinquantaine|cincuentena|cinquantina", 60: "soixantaine|sessantina", 100: "centaine|centenar|centena|centinaio",
+}  # fmt: skip
+_SO_MANY = re.compile(
+    r"\bun[ae]?\s(?:"
+    + "|".join(f"(?P<n{number}>{words})" for number, words in _ABOUT_SO_MANY.items())
+    + r")\s(?:de\s|di\s|d['\u2019])",
+    re.IGNORECASE,
+)
+# "Les années 90", "die 1990er Jahre", "los años noventa".
+_DECADE = re.compile(
+    r"\b(?:ann[ée]es|años|anos|anni|jaren)\s['\u2019]?(?:19)?(?P<one>[2-9]0)\b"
+    r"|\b(?:19)?(?P<other>[2-9]0)er(?:[\s-]jahren?n?)?\b",
+    re.IGNORECASE,
+)
 # "Ein halbes Jahr"; "im ersten Halbjahr" tells of no span.
 _HALF_A_YEAR = re.compile(
     r"\b(?:ein(?:e[ns]|em)?\shalbe[sn]\sjahr(?:es)?|medio\saño|meio\sano|mezzo\sanno)\b",
@@ -121,6 +146,13 @@ _HALF_A_YEAR = re.compile(
 # "Dos décimas menos": parts of a point; those of a second or a degree are others.
 _TENTHS = re.compile(
     rf"\b(?P<number>un[ao]?|{_NUMBER})\s(?:décimas?|décim[oa]s?|decim[oi]|dixièmes?)(?=\s(?:menos|más|mais|meno|più|de\s(?:punto|ponto|point|plus|moins)|di\spunto)\b)",
+    re.IGNORECASE,
+)
+# "Un quart de point", "un demi-point", "einen Viertelpunkt".
+_PART_OF_A_POINT = re.compile(
+    r"\b(?:un|una|um|einen|einem|ein|een)\s(?:(?P<half>demi-|medio\s|meio\s|mezzo\s|halben\s|half\s)"
+    r"|(?P<quarter>quart\sde\s|cuarto\sde\s|quarto\sd[ei]\s|viertel|kwart\s))"
+    r"(?:points?|puntos?|pontos?|punt[oi]|(?:prozent)?punkte?s?)\b",
     re.IGNORECASE,
 )
 _ORDERS = {
@@ -172,8 +204,14 @@ def _joined(found: re.Match[str]) -> str:
 
 def in_english(text: str) -> str:
     """A text of another language with its spans of time and its multiples in English."""
+    text = _OF_A_SCALE.sub(_of_a_scale, text)
+    text = _SO_MANY.sub(lambda found: f"about {str(found.lastgroup)[1:]} ", text)
+    text = _DECADE.sub(lambda found: f"19{found['one'] or found['other']}s", text)
     text = _PERCENT.sub(_so_many_percent, _FORTNIGHT.sub("two weeks", text))
     text = _HALF_A_YEAR.sub("six months", _IN_A_ROW.sub(_in_a_row, text))
+    text = _PART_OF_A_POINT.sub(
+        lambda found: f"{'0.5' if found['half'] else '0.25'} points", text
+    )
     text = _TENTHS.sub(
         lambda found: f"0.{_DIGITS.get(_number(found), '1')} points", text
     )
@@ -186,6 +224,11 @@ def in_english(text: str) -> str:
 def _so_many_percent(found: re.Match[str]) -> str:
     number = _number(found)
     return f"{_DIGITS.get(number, '1')} "
+
+
+def _of_a_scale(found: re.Match[str]) -> str:
+    last = f"to {_DIGITS[_ENGLISH[found['last'].lower()]]} " if found["last"] else ""
+    return f"{_DIGITS.get(_number(found), '1')} {last}"
 
 
 def _in_a_row(found: re.Match[str]) -> str:

@@ -11,12 +11,12 @@ from functools import lru_cache, partial
 
 from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
-from newsletter.verification.claims.numbers import han_measures, in_words, parts
+from newsletter.verification.claims.numbers import counts, han_measures, in_words, parts
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
     "тысяч тысячи",
-    "million": "millionen mio millions mln millones milhões milhão milioni milione miljoen "
+    "million": "millionen mio millions mln millones millón milhões milhão milioni milione miljoen "
     "miljoner millioner milionów miliony миллионов миллиона миллион млн",
     "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony bilioni",
     "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
@@ -31,6 +31,8 @@ _MEASURES = {
     "metres": "metern? mètres? metros? metr[io] metr(?:y|ów)? метр метра метров",
     "kilometres": "kilometern? kilomètres? kil[óoô]metros? chilometr[io] "
     "kilometr(?:y|ów)? км километр километра километров",
+    "grams": "gramm grammes? gramos? gramas? grammi",
+    "milligrams": "milligramm milligrammes? miligram[oa]s? milligrammi",
     "kilograms": "kilogramm kilogrammes? kilogramos? chil[io] quilos? кг",
     "centimetres": "zentimetern? centim[èe]tres? centímetros? centimetri",
     "millimetres": "millimetern? millim[èe]tres? milímetros? millimetri",
@@ -38,6 +40,10 @@ _MEASURES = {
     "miles": "meilen? millas? milhas? miglia",
     "tonnes": "tonnen? tonnes? toneladas? tonnellat[ae]",
     "dollars": "d[oó]lar(?:es)? dollari us-dollars?",
+    "pounds": "pfund livres\\ssterling libras(?:\\sesterlinas)? sterline",
+    "roubles": "rubeln? rublos rubli рублей рубля",
+    "zlotys": "złot(?:ych|e|y) zł",
+    "francs": "franken franchi francos",
     "terawatt-hours": "terawattstunden? t[ée]rawatt-?heures? teravatios[\\s-]hora terawattuur",
     "gigawatt-hours": "gigawattstunden? gigawatt-?heures? gigavatios[\\s-]hora gigawattuur",
     "megawatt-hours": "megawattstunden? m[ée]gawatt-?heures? megavatios[\\s-]hora megawattuur",
@@ -128,7 +134,7 @@ _UNITS = (
 _SCALE = "|".join(sorted(map(re.escape, _ENGLISH), key=len, reverse=True))
 # "37,8 milliards de tonnes", "30.000 millones de dólares"
 _SCALED_MEASURE = re.compile(
-    rf"(?<=\d)(?P<scale>\s(?:{_SCALE})\.?)\s?(?:de\s|di\s|d['\u2019]\s?)?(?:{_ANY_MEASURE})(?!\w)",
+    rf"(?<=\d)(?P<scale>\s(?:thousand|{_SCALE})\.?)\s?(?:de\s|di\s|d['\u2019]\s?)?(?:{_ANY_MEASURE})(?!\w)",
     re.IGNORECASE,
 )
 # "3.600 de 21.000 millones": both are millions.
@@ -200,9 +206,9 @@ _POWERS = {
     "兆": 1e12, "조": 1e12,
 }  # fmt: skip
 _MYRIADS = re.compile(
-    rf"(?:\d[\d,]*(?:\.\d+)?[{''.join(_POWERS)}]{{1,2}})+(?:\d+(?![\d.年月日%]))?"
+    rf"(?:\d[\d,]*(?:\.\d+)?\s?[{''.join(_POWERS)}]{{1,2}})+(?:\d+(?![\d.年月日%]))?"
 )
-_MYRIAD = re.compile(rf"(\d[\d,]*(?:\.\d+)?)([{''.join(_POWERS)}]*)")
+_MYRIAD = re.compile(rf"(\d[\d,]*(?:\.\d+)?)\s?([{''.join(_POWERS)}]*)")
 _HAN_DAY = re.compile(
     r"(?:(?P<year>(?:19|20)\d\d)\s?[年년]\s?)?(?P<month>1[0-2]|0?[1-9])\s?[月월]"
     r"(?:\s?(?P<day>3[01]|[12]\d|0?[1-9])\s?[日일号號])?"
@@ -228,8 +234,8 @@ def in_one_locale(sentence: str, evidence: str, language: str) -> tuple[str, str
     language = language or _other_than_english(sentence)
     if _has_commas(language):
         is_whole = partial(_is_not_english, language=language)
-        read = partial(with_points, language=language)
-        return read(sentence), _by_line(evidence, is_whole, read)
+        read = partial(_read_in, language=language)
+        return with_points(sentence, language), _by_line(evidence, is_whole, read)
     if _pointed(sentence) != sentence:  # it quotes another language, as that writes
         return sentence, evidence
     return sentence, _by_line(evidence, _is_foreign, _read_by_itself)
@@ -254,6 +260,12 @@ def _by_line(
 
 def _is_foreign(line: str) -> bool:
     return _other_than_english(line) != ""
+
+
+def _read_in(line: str, language: str) -> str:
+    """A line of evidence beside a sentence of a language: one of a third is read as that."""
+    is_of_it = told_language(line, language) == language
+    return _read(line, language if is_of_it else _other_than_english(line) or language)
 
 
 def _read_by_itself(line: str) -> str:
@@ -284,7 +296,8 @@ def with_points(text: str, language: str) -> str:
 def _read(text: str, language: str) -> str:
     if language.lower().split("-")[0] in ("es", "pt"):
         text = in_words.with_thousands(text)
-    return parts.in_english(_pointed(in_words.in_english(text)), language)
+    text = parts.in_english(_pointed(in_words.in_english(text)), language)
+    return counts.in_english(text, language)
 
 
 def _pointed(text: str) -> str:
@@ -316,7 +329,7 @@ def in_english(text: str) -> str:
     text = _HAN_DAY.sub(_han_day, text)
     text = _HAN_YEAR.sub(r" \g<year> ", text)
     if _ANY_HAN.search(text):
-        text = han_measures.measured(text)
+        text = counts.han_in_english(han_measures.measured(text))
     text = _MYRIADS.sub(_myriads, text)
     text = _TOUCHING.sub(" ", text)
     text = _BOTH_SIGNS.sub(lambda found: f"{_commas(found[1])}.{found[2]}", text)

@@ -35,6 +35,8 @@ _UNIT_WORDS = {
         "times": "factor of",
     }.items()
 }
+# Two currencies that share a sign.
+_ONE_SIGN = ({"$", "peso"}, {"¥", "yuan"})
 # Units of improvements, where the most that was reached is not what one may expect.
 _COMPARING = frozenset({"%", "times", "point"})
 _COMPARED = frozenset(
@@ -61,10 +63,13 @@ _COUNTED = re.compile(
 )
 # "A minute" is borne by whatever has minutes.
 _SINGLE_UNITS = {
-    "millisecond": r"\bms\b|millisec|khz\b|\b1,?000\s?(?:fps|hz)\b", "second": r"sec|/\s?s\b|\bfps\b|hz\b|bps\b",
-    "minute": r"\bmin|\b(?:bpm|rpm|wpm)\b",
-    "hour": r"hour|/\s?h\b|\bhrs?\b", "day": r"\bda(?:y|il)", "week": "week",
-    "month": "month", "year": "year|annual", "decade": "decade",
+    "millisecond": r"\bms\b|millisec|khz\b|\b1,?000\s?(?:fps|hz)\b", "second": r"sec|/\s?s\b|\bfps\b|hz\b|bps\b|[毎每]秒",
+    "minute": r"\bmin|\b(?:bpm|rpm|wpm)\b|[毎每]分",
+    "hour": r"hour|/\s?h\b|\bhrs?\b|\bheure|\bhora|stunde|[时時]|시간",
+    "day": r"\bda(?:y|il)|\bjour|\bd[ií]a|\btag|giorn|[日天]|하루|매일",
+    "week": r"week|wöch|woche|hebdo|semaine|seman|settiman|[周週]|주",
+    "month": r"month|\bmois\b|mensu|\bmes\b|mens[ai]l|monat|mese|月|월",
+    "year": r"year|annu|\ban(?:née)?s?\b|\ba[nñ]os?\b|jahr|jähr|\banno\b|年|년|연간", "decade": "decade",
 }  # fmt: skip
 _SINGLE = re.compile(
     rf"(?:an?|per|each|every|last|past)\s(?P<unit>{'|'.join(_SINGLE_UNITS)})\b",
@@ -77,6 +82,10 @@ _WEEK = 7 * _DAY
 _WEEKS = re.compile(
     r"\b(?:weeks?|weekly|wochen?|wöchentlich\w*|semaines?|hebdomadaire|semanas?|semanal|settiman[ae]|settimanale|tygod\w+)\b"
     r"|一?[周週]間?|星期|주간|한\s주|недел",
+    re.IGNORECASE,
+)
+_QUARTERS = re.compile(
+    r"\bquarter|\bquartal|\btri(?:m[eè]?stre)|kwartaal|kwartał|\bQ[1-4]\b|四半期|季度|분기",
     re.IGNORECASE,
 )
 _DAYS_OF_A_MONTH = (28, 30, 30.44)  # "twelve weeks", "90 days", a year
@@ -93,7 +102,11 @@ def is_borne(claimed: Amount, known: Sequence[Amount], evidence: str) -> bool:
     if claimed.written == "1" and _ONE.search(evidence):
         return True
     if single := _SINGLE.match(claimed.written):
-        return bool(re.search(_SINGLE_UNITS[single["unit"]], evidence, re.IGNORECASE))
+        return bool(
+            re.search(_SINGLE_UNITS[single["unit"].lower()], evidence, re.IGNORECASE)
+        )
+    if (claimed.value, claimed.unit) == (3, "month") and _speaks(_QUARTERS, evidence):
+        return True  # "the last three months", of a fourth quarter
     if claimed.value == _WEEK and _speaks(_WEEKS, evidence):
         return True  # "seven days", of the last week
     if claimed.parts:
@@ -248,6 +261,8 @@ def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
     """Whether two amounts can be of one kind although their units are not the same."""
     if claimed.unit == "point" and found.unit == "%":
         return found.following != "relative"
+    if {claimed.unit, found.unit} in _ONE_SIGN:
+        return True
     if not claimed.unit:
         is_named = claimed.following.removesuffix("s") == found.unit  # "700,000 pixels"
         is_count = found.unit and _COUNTED.fullmatch(claimed.following)

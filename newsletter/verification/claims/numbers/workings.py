@@ -114,7 +114,16 @@ def _alike(claimed: Amount, figures: Sequence[Amount]) -> list[Amount]:
     """Figures in the claimed unit; beside a bare number those of other units as written."""
     same = [one for one in figures if one.unit == claimed.unit]
     rest = [one for one in figures if one.unit and not claimed.unit]
-    return [*same, *(replace(one, value=one.value / one.size) for one in rest)]
+    # "8 billion dollars, 3 billion more than": both are billions.
+    return [
+        *same,
+        *(
+            one
+            if one.size == claimed.size > 1
+            else replace(one, value=one.value / one.size)
+            for one in rest
+        ),
+    ]
 
 
 def _others(figures: Sequence[Amount]) -> Iterator[tuple[float, str]]:

@@ -73,3 +73,23 @@ def test_countries_are_called_as_their_languages_call_them(language, territory):
     told = as_evidence_has(f"{own}:", f"In {english}.", language)
 
     assert told in (f"{english}:", f"{own}:" if own == english else f"{english}:")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "evidence", "written"),
+    [
+        ("en", "A Belgian family told the ECB.", "Une famille belge l'a dit à la BCE.", ""),
+        ("en", "A Swiss family told the ECB.", "Une famille belge l'a dit à la BCE.", "Swiss"),
+        ("de", "Heute prüft das die EZB.", "La BCE l'examine.", ""),
+        ("en", "It is sold in the United States.", "It is sold in the U.S. and Canada.", ""),
+        ("en", "Now Ukraine may join.", "乌克兰可能加入。", ""),
+        ("en", "Now Russia may join.", "乌克兰可能加入。", "Russia"),
+        ("en", "Now Xiaoming may join.", "小明可能加入这个新的组织。", ""),
+    ],
+)  # fmt: skip
+def test_a_name_is_borne_by_what_another_language_calls_it(
+    language, sentence, evidence, written
+):
+    found = fidelity(sentence, evidence, language=language).unsupported
+
+    assert [lack.written for lack in found] == ([written] if written else [])
