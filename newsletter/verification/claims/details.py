@@ -413,7 +413,7 @@ def _of_its_kind(claimed: Amount, how: str, evidence: str) -> bool:
 
 
 _MANY = 100
-_SCORE = "[:\u2236]"
+_SCORE = "[-:\u2013\u2236]"
 _MOST_GOALS = 15
 _LISTED_AFTER = re.compile(r"\d\s?(?:,|and|&|\+)\s?\Z")  # "12 and 5 posts"
 

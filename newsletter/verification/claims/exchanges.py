@@ -1,7 +1,6 @@
-"""Exchanges: two things that change places between two clauses, or two lists. Pure.
+"""Exchanges: two things that change places between two clauses or phrases. Pure.
 
-"Lower layers see, higher ones reason" told as "lower layers reason, higher ones see"; the
-first of one list told with the second of another, where the passage has "respectively".
+"Lower layers see, higher ones reason" told as "lower layers reason, higher ones see".
 English words only.
 """
 
@@ -37,10 +36,8 @@ _NO_ROLE = frozenset(_NO_ROLE_WORDS.split())
 
 def crossed(sentence: str, passage: str) -> tuple[str, str] | None:
     """Two terms that the sentence tells of each other's things."""
-    return (
-        _crossed(_clauses(sentence), _clauses(passage))
-        or _crossed_in_parallel(_phrases(sentence), _phrases(passage), passage)
-        or _crossed_in_lists(sentence, passage)
+    return _crossed(_clauses(sentence), _clauses(passage)) or _crossed_in_parallel(
+        _phrases(sentence), _phrases(passage), passage
     )
 
 
@@ -168,87 +165,3 @@ def _terms(parts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 def _once(clauses: Sequence[Sequence[str]]) -> set[str]:
     counts = Counter(term for clause in clauses for term in clause)
     return {term for term, count in counts.items() if count == 1}
-
-
-# --- Lists, "respectively" --------------------------------------------------------------
-
-_SENTENCES = re.compile(r"(?<=[.;])\s")
-_MOST_LISTS = 8
-_AND = re.compile(r",?\s(?:and|&)\s")
-# What a list begins behind.
-_BEGINS = re.compile(
-    r"[;:()]|\.\s|\b(?:while|and|but|that|which|where|by|of|with|for|in|on|to|from|over|"
-    r"than|are|is|as|achieves?|reach\w*|outperform\w*|surpass\w*|beats?)\s"
-)
-_LAST = re.compile(r"(?:[^,;:.()]|\.\d|,\d)+")
-# What the last of a list is without: "93.5 % in detecting".
-_ASIDE = re.compile(r"(?<=.)\b(?:for|in|on|of|to|with|when|under|across|over)\s.*")
-_PARTS = re.compile(r"[;,.:()]\s|\b(?:and|while|whereas|but|against)\b", re.I)
-_NO_MEMBER_WORDS = """
-    the a an of in on at by for to and or as is are was were be it its our their than
-    that this which from with into over about more most up respectively only both two three
-    achieves achieve accuracy use using performance against detecting datasets dataset
-    models model method methods approach approaches tasks task points score scores compared improvement improvements
-    increase"""
-_NO_MEMBER = frozenset(_NO_MEMBER_WORDS.split())
-
-
-def _crossed_in_lists(sentence: str, passage: str) -> tuple[str, str] | None:
-    """A member of one list told with the wrong one of the other."""
-    for part in _SENTENCES.split(passage):
-        head, is_there, _ = part.partition("respectively")
-        lists = _two_lists(head.rstrip(" ,")) if is_there else None
-        if lists is None:
-            continue
-        own, other = map(_marks, lists)
-        for said in _PARTS.split(sentence):
-            stems = _stems(said)
-            first = [number for number, mark in enumerate(own) if mark & stems]
-            second = [number for number, mark in enumerate(other) if mark & stems]
-            if len(first) == len(second) == 1 and first != second:
-                return min(own[first[0]] & stems), min(other[second[0]] & stems)
-    return None
-
-
-def _two_lists(text: str) -> tuple[list[str], list[str]] | None:
-    """The members of the last list of a text, and of the one before it as far as long."""
-    lists = list(_lists(text))
-    if not lists:
-        return None
-    *_, (start, _, last) = lists
-    for _, (begins, ends), members in reversed(lists[:-1]):
-        if begins <= start and len(members) >= len(last):
-            whole = [*members[:-1], text[begins : min(ends, start)]]
-            return whole[-len(last) :], last
-    return None
-
-
-def _lists(text: str) -> Iterator[tuple[int, tuple[int, int], list[str]]]:
-    """Each list: where it starts, from where to where its last member goes, and all."""
-    for found in list(_AND.finditer(text))[-_MOST_LISTS:]:
-        left = text[: found.start()]
-        start = max((cut.end() for cut in _BEGINS.finditer(left)), default=0)
-        members = [one for one in re.split(r",\s", left[start:]) if one.strip()]
-        last = _LAST.match(text, found.end())
-        if members and last:
-            yield start, last.span(), [*members, last.group()]
-
-
-def _marks(members: Sequence[str]) -> list[set[str]]:
-    """The stems by which each member is told from the others; of figures these alone.
-
-    In "3.51 % and 6.21 % AUC" what stands behind the last is of both.
-    """
-    stems = [_stems(one) for one in (*members[:-1], _ASIDE.sub("", members[-1]))]
-    figures = [{stem for stem in one if stem[0].isdigit()} for one in stems]
-    stems = figures if all(figures) else stems
-    counts = Counter(stem for one in stems for stem in one)
-    return [{stem for stem in one if counts[stem] == 1} for one in stems]
-
-
-def _stems(text: str) -> set[str]:
-    return {
-        word.lower()[:_STEM]
-        for word in _TERM.findall(text)
-        if word.lower() not in _NO_MEMBER
-    }

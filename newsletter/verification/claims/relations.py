@@ -15,7 +15,6 @@ from newsletter.standards.outcomes import Support
 from newsletter.text.language import is_english
 from newsletter.text.words import NOT_ONLY
 from newsletter.verification.claims.denials import (
-    clauses,
     content_of,
     denied_otherwise,
 )
@@ -42,7 +41,7 @@ def at_odds(sentence: str, passage: str) -> Iterator[tuple[Support, str]]:
         yield Support.CONTRADICTED, f"its quote tells {thing!r} the other way"
     else:
         yield from _contradicted(said, told)
-    if word := _made_certain(said, told) or _made_real(said, told):
+    if word := _made_certain(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote does not say it so surely"
     if word := made_general(said, told):
         yield Support.OVERSTATED, f"{word!r}: its quote tells it of some alone"
@@ -206,42 +205,3 @@ def _made_certain(sentence: str, passage: str) -> str | None:
     if _IS_CERTAIN.search(passage) or not _MAY_BE.search(passage):
         return None
     return found.group()
-
-
-# What is said to be only possible, and what follows it. Not "could", which may be "was
-# able to", nor "the potential to".
-_MAY = re.compile(
-    r"\b(?:may|might|(?:is|are) likely to|possibly|potentially|potential(?! (?:to|for)\b)|"
-    r"speculat\w+|hypothesi[sz]e\w*|conjecture\w*|appears? to|seems? to|tends? to|aims? to|"
-    r"hopes? (?:to|that|this)|(?:is|are) (?:expected|believed|thought) to|we believe|"
-    r"possible that)\b",
-    re.IGNORECASE,
-)
-# Any way to leave a thing open.
-_OPEN = re.compile(
-    _MAY_BE.pattern
-    + r"|\b(?:speculat\w*|assum\w*|presum\w*|perhaps|hope\w*|tend\w*|if|whether|think\w*|"
-    r"thought|suspect\w*|hint\w*|point\w*|probabl\w*|propos\w*|seek\w*|want\w*|tries|try|"
-    r"trying|attempt\w*|meant|intend\w*|design\w*|should|look\w*|odds|risk\w*|chance\w*|"
-    r"threat\w*|prone|apt|in theory|candidate\w*|contend\w*|argu\w*|guess\w*|sometimes|"
-    r"often|able|capable|open\w*|conceivabl\w*|room|prospect\w*|future|up to|liable|maybe|"
-    r"sets? out|setting out|strives?|striving|susceptib\w*|vulnerab\w*|evidence|impl(?:y|ies|ied)\w*|scope|goal\w*|view\w*|opinion|"
-    r"foresee\w*|lets?|allow\w*|enabl\w*|towards?|way|capacit\w*|ability|enough|need\w*|"
-    r"must|ought|helping|helped|inclined)\b",
-    re.IGNORECASE,
-)
-_REACH_OF_MAY = 10  # words
-_FEWEST_SHARED = 2
-
-
-def _made_real(sentence: str, passage: str) -> str | None:
-    """What is so in the sentence, which its passage only holds possible."""
-    if _OPEN.search(sentence):
-        return None
-    here = content_of(sentence)
-    for found in _MAY.finditer(passage):
-        (clause, *_) = clauses(passage[found.end() :])
-        shared = content_of(" ".join(clause.split()[:_REACH_OF_MAY])) & here
-        if len(shared) >= _FEWEST_SHARED:
-            return f"{found.group()} {' '.join(clause.split()[:3])}"
-    return None

@@ -1,4 +1,4 @@
-"""Two things that change places between two clauses, phrases or lists."""
+"""Two things that change places between two clauses or phrases."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +10,6 @@ from newsletter.verification.claims.exchanges import crossed
 POOLING = (
     "The module captures the spatial information from LiDAR points and textural "
     "information from pseudo points."
-)
-LISTS = (
-    "On GSM8K and MMLU, up to 97% and 99% of answers, respectively, are decoded early."
-)
-MAPS = (
-    "Saliency Maps and Integrated Gradients work well for lightweight and deep models, "
-    "respectively."
 )
 
 
@@ -46,17 +39,6 @@ def test_that_something_is_evaluated_changes_no_places():
             "It works on eight image collections and three video collections.",
             "It works on three image collections and eight video collections.",
         ),
-        ("Up to 99% of GSM8K and 97% of MMLU are decoded early.", LISTS),
-        (
-            "Integrated Gradients works for lightweight models and Saliency Maps for "
-            "deep ones.",
-            MAPS,
-        ),
-        (
-            "The tigers reach 71.1%.",
-            "The accuracies are 71.1%, 90.2% and 93.5% in detecting goods from elephants, "
-            "pangolins, and tigers, respectively.",
-        ),
     ],
 )
 def test_what_changes_places_is_found(sentence, passage):
@@ -74,13 +56,6 @@ def test_what_changes_places_is_found(sentence, passage):
         (
             "It takes the LiDAR points for spatial hints and the pseudo points for texture.",
             POOLING,
-        ),
-        ("Up to 97% of GSM8K and 99% of MMLU are decoded early.", LISTS),
-        ("On MMLU 99% are decoded early, on GSM8K 97%.", LISTS),
-        (
-            "Saliency Maps works for lightweight models and Integrated Gradients for "
-            "deep ones.",
-            MAPS,
         ),
         ("The decoder trails the encoder.", "The encoder outperforms the decoder."),
         ("The decoder is ahead of the encoder.", "The decoder beats the encoder."),

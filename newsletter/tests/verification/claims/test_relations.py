@@ -138,23 +138,6 @@ def test_what_speaks_of_both_is_not_at_odds(sentence, passage):
     ("sentence", "passage"),
     [
         (
-            "Foundation models are bringing about a wide array of harms.",
-            "Foundation models may precipitate a wide array of harms.",
-        ),
-        (
-            "It has led to the discovery of new biomarkers.",
-            "It facilitates insights and potential biomarker discovery.",
-        ),
-    ],
-)
-def test_the_possible_told_as_real_and_a_part_as_the_whole_fail(sentence, passage):
-    assert outcomes(sentence, passage) == [Support.OVERSTATED]
-
-
-@pytest.mark.parametrize(
-    ("sentence", "passage"),
-    [
-        (
             "Foundation models can bring about a wide array of harms.",
             "Foundation models may precipitate a wide array of harms.",
         ),

@@ -57,6 +57,7 @@ def test_han_numbers_are_read_before_what_they_count():
         ("es", "Ana Pérez, de 31 años, dirige el fondo.", "Ana Pérez (31) dirige el fondo.", True),
         ("de", "Höchstens 32 Menschen starben.", "Al menos 32 personas han muerto en accidentes de helicóptero.", False),
         ("en", "A dozen kilometres are left.", "Elle est située à une douzaine de kilomètres de la ville.", True),
+        ("es", "Venció 3-2 a Magallanes por la quinta fecha.", "Venció 3-1 a Magallanes por la quinta fecha.", False),
         ("en", "Each Year it grows.", "It grows every year.", True),
     ],
 )  # fmt: skip
