@@ -96,7 +96,9 @@ def search(
     wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
     taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
     want_all = editorial.rules.general_interest and not about
-    short = select.shortlist(found, wanted, RANKED, taste, want_all=want_all)
+    short = select.shortlist(
+        found, wanted, RANKED, taste, want_all=want_all, by_meaning=not about
+    )
     if about:
         short = [beside_no_week(one) for one in short]
     left = desired.left_to_drafts(bench, short)

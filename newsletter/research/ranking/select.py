@@ -68,6 +68,7 @@ def rank(
     learned: Learned = NEUTRAL,
     *,
     want_all: bool = False,
+    by_meaning: bool = False,
 ) -> list[tuple[float, Story]]:
     """Every story with its strength, the strongest first.
 
@@ -78,7 +79,9 @@ def rank(
     wanted = profile_.read(profile, want_all=want_all)
     ranked = [
         (strength_of(story, near, wanted.readers), story)
-        for story, near in together.read(stories, wanted, learned)
+        for story, near in together.read(
+            stories, wanted, learned, by_meaning=by_meaning
+        )
     ]
     return sorted(ranked, key=lambda pair: (-pair[0], -noticed(pair[1]), pair[1].id))
 
@@ -90,9 +93,10 @@ def shortlist(
     learned: Learned = NEUTRAL,
     *,
     want_all: bool = False,
+    by_meaning: bool = True,
 ) -> list[Story]:
     """The `limit` stories that the readers should want most, the strongest first."""
-    ranked = rank(stories, profile, learned, want_all=want_all)
+    ranked = rank(stories, profile, learned, want_all=want_all, by_meaning=by_meaning)
     return [story for _, story in ranked[:limit]]
 
 

@@ -30,7 +30,7 @@ _MOST_BY_WORDS = 25.0
 
 
 def read(
-    stories: Iterable[Story], profile: Profile, learned: Learned
+    stories: Iterable[Story], profile: Profile, learned: Learned, *, by_meaning: bool
 ) -> list[tuple[Story, float]]:
     """Each story with its nearness; what it is beside the others is in its signals."""
     known: list[tuple[Story, float]] = []
@@ -42,7 +42,7 @@ def read(
     is_counted = not profile.is_english and len(said) >= _ENOUGH_TO_COUNT
     if is_counted:
         profile = profile.among(said)
-    meant = _by_meaning(launches, profile)
+    meant = _by_meaning(launches, profile) if by_meaning else {}
     for story, found in zip(stories, said, strict=True):
         if others := elsewhere.get(story.id):
             story = _signalled(story, OTHER_OUTLETS, others)

@@ -4,11 +4,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from newsletter.research.ranking import meaning, together
-from newsletter.research.ranking.learning import NEUTRAL
+from newsletter.research.ranking import meaning
 from newsletter.research.ranking.profile import read
 from newsletter.research.ranking.reasons import reasons_for
 from newsletter.research.ranking.scoring import near_to
+from newsletter.research.ranking.select import shortlist
 from newsletter.research.ranking.strength import NEAR, NEAR_BY_ITSELF
 from newsletter.tests.research.ranking.test_scoring import make_launch, make_paper
 
@@ -26,10 +26,8 @@ def make(title, make_one=make_launch):
     return make_one(id=title, title=title, summary="")
 
 
-def read_together(*titles, profile=SPACECRAFT, make_one=make_launch, want_all=False):
-    stories = [make(title, make_one) for title in titles]
-    wanted = read(profile, want_all=want_all)
-    return [story for story, _ in together.read(stories, wanted, NEUTRAL)]
+def read_together(*titles, profile=SPACECRAFT, make_one=make_launch, **asked):
+    return shortlist([make(title, make_one) for title in titles], profile, 9, **asked)
 
 
 @needs_vectors
@@ -54,11 +52,12 @@ def test_no_reason_says_that_little_of_it_is_wanted():
     [
         {"make_one": make_paper},
         {"want_all": True},
+        {"by_meaning": False},
         {"profile": "LLM agents, tool use, agent memory"},
         {"profile": "Raumfahrt und Sternwarten, für alle, die es noch nicht sind."},
     ],
 )
-def test_papers_the_field_and_other_languages_are_read_by_words(asked):
+def test_papers_questions_the_field_and_other_languages_are_read_by_words(asked):
     (story,) = read_together(ROCKET, **asked)
 
     assert NEAR not in story.signals
