@@ -323,7 +323,7 @@ def newest_threads(
     told = Coverage.objects.of(newsletter, before=before).exclude(thread=None)
     newest = told.order_by("-pk").values_list("thread", flat=True)
     places = list(dict.fromkeys(newest[: most * 8]))[:most]
-    found = Thread.objects.in_bulk(places)
+    found = newsletter.threads.in_bulk(places)
     return [found[place] for place in places]
 
 
