@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils.text import slugify
 
 from newsletter.issues.page import line_places, places
@@ -327,11 +328,32 @@ def newest_threads(
     return [found[place] for place in places]
 
 
-def tellings(thread: Thread, before: date | None = None) -> QuerySet[Coverage]:
+def newest_tellings(
+    threads: Sequence[Thread], most: int, before: date | None = None
+) -> dict[int | None, list[Coverage]]:
+    """By the thread's key the newest tellings of each, the newest first; one query for all."""
+    found: dict[int | None, list[Coverage]] = {thread.pk: [] for thread in threads}
+    if not threads:
+        return found
+    newest = (F("issue__number").desc(), F("pk").desc())
+    place = Window(RowNumber(), partition_by="thread", order_by=newest)
+    told = _on_their_pages(threads[0].newsletter, before).filter(thread__in=threads)
+    for row in told.annotate(place=place).filter(place__lte=most).order_by(*newest):
+        found[row.thread_id].append(row)
+    return found
+
+
+def tellings(thread: Thread) -> QuerySet[Coverage]:
     """What issues that are on their pages told of a thread, the newest first."""
-    told = Coverage.objects.of(thread.newsletter, before=before).filter(thread=thread)
-    told = told.filter(issue__withdrawn_at=None)
-    return told.select_related("issue").order_by("-issue__number", "-pk")
+    told = _on_their_pages(thread.newsletter).filter(thread=thread)
+    return told.order_by("-issue__number", "-pk")
+
+
+def _on_their_pages(
+    newsletter: Newsletter, before: date | None = None
+) -> QuerySet[Coverage]:
+    told = Coverage.objects.of(newsletter, before=before)
+    return told.filter(issue__withdrawn_at=None).select_related("issue")
 
 
 def _begin_thread(issue: Issue, first: Coverage, title: str) -> Thread:

@@ -109,8 +109,9 @@ def _topic(row: Coverage, issue: Issue) -> CoveredTopic:
 def _threads(bench: Workbench, before: date | None) -> Iterable[StoryThread]:
     """The threads that were told last, with their newest tellings."""
     place = place_of(bench.newsletter)
-    for thread in memory.newest_threads(bench.newsletter, MOST_THREADS, before):
-        told = memory.tellings(thread, before)
+    threads = memory.newest_threads(bench.newsletter, MOST_THREADS, before)
+    told = memory.newest_tellings(threads, MOST_ENTRIES, before)
+    for thread in threads:
         entries = [
             ThreadEntry(
                 issue_number=row.issue.number,
@@ -118,7 +119,7 @@ def _threads(bench: Workbench, before: date | None) -> Iterable[StoryThread]:
                 title=row.title,
                 what_is_new=row.what_is_new,
             )
-            for row in told[:MOST_ENTRIES]
+            for row in told[thread.pk]
         ]
         yield StoryThread(
             title=thread.title,

@@ -63,8 +63,7 @@ def _told_lately(newsletter: Newsletter) -> None:
     recent = list(issues.order_by("-number")[:13])
     rows = Coverage.objects.filter(issue__in=recent).order_by("-issue__number", "pk")
     list(rows)
-    for thread in memory.newest_threads(newsletter, 8):
-        list(memory.tellings(thread)[:4])
+    memory.newest_tellings(memory.newest_threads(newsletter, 8), 4)
 
 
 def _naively(newsletter: Newsletter, candidates: list[Story]) -> None:

@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection
 from newsletter.drafts.parsing import parse
 from newsletter.intake.admission import admit
 from newsletter.intake.moving import move
+from newsletter.issues import memory
 from newsletter.issues.memory import Covered
 from newsletter.issues.publish import ToldAlready, Unpublishable, publish
 from newsletter.issues.withdrawal import withdraw
@@ -315,6 +316,37 @@ def test_versions_of_one_product_are_one_thread():
 
     [thread] = newsletter.threads.all()
     assert (thread.slug, thread.title, thread.told.count()) == ("kettle", "Kettle", 2)
+
+
+def test_of_each_thread_the_newest_tellings_on_their_pages_are_found_at_once(
+    django_assert_num_queries,
+):
+    newsletter = make_newsletter()
+    issues = [
+        published(
+            newsletter,
+            session=f"{name} 1.{number}",
+            coverage=[
+                Covered(
+                    make_story(f"{name}{number}", title=f"{name} 1.{number} is out now")
+                )
+            ],
+        )
+        for number in range(4)
+        for name in ("Kettle", "Ladle")
+    ]
+    withdraw(issues[6], "It was wrong.", NOW)  # Kettle 1.3
+    threads = memory.newest_threads(newsletter, 2)
+
+    with django_assert_num_queries(1):
+        told = memory.newest_tellings(threads, 2)
+
+    assert {
+        thread.title: [row.title for row in told[thread.pk]] for thread in threads
+    } == {
+        "Ladle": ["Ladle 1.3 is out now", "Ladle 1.2 is out now"],
+        "Kettle": ["Kettle 1.2 is out now", "Kettle 1.1 is out now"],
+    }
 
 
 def test_what_is_held_against_a_product_is_no_part_of_its_thread():
