@@ -8,7 +8,7 @@ from newsletter.text.language import is_in
 from newsletter.text.words import MONTH
 from newsletter.verification.claims.numbers.amounts import UNIT_NAMES
 from newsletter.verification.claims.numbers.figures import ORDER
-from newsletter.verification.claims.numbers.locales import HAN
+from newsletter.verification.claims.numbers.locales import HAN, IN_HAN
 
 # What makes another product of a name that ends in a number.
 _SIBLINGS = (
@@ -50,7 +50,7 @@ _LINK = (
 )
 _ACRONYM = re.compile(r"[A-Z]{2,6}|[A-Z][a-z]?[A-Z]{1,3}|[A-Z][a-z][A-Z]")  # IoU, LoRA
 _OPENS = re.compile(r"(?:^|[.!?:\"'(\[-])\s*[\"'(\[]*\Z")
-_HAN, _MOST_SPELLED = re.compile(f"[{HAN}]"), 0.3
+_MOST_SPELLED = 0.3
 _PLAIN_CAPITAL = re.compile(r"[A-Z][^\W\dA-Z_]*(?:-[^\W\dA-Z_]+)*")
 _PLAIN_NOUN = re.compile(r"[A-Z][^\W\dA-Z_]*(?:['-][^\W\dA-Z_]+)*")
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
@@ -118,7 +118,7 @@ def names_of(text: str, evidence: str, language: str = "") -> tuple[list[str], s
 def tells_in_han(evidence: str) -> bool:
     """Whether it is written in Chinese, Japanese or Korean, which spell names their own way."""
     letters = sum(map(str.isalpha, evidence))
-    return len(_HAN.findall(evidence)) > _MOST_SPELLED * letters
+    return len(IN_HAN.findall(evidence)) > _MOST_SPELLED * letters
 
 
 def is_in_capitals(line: str, language: str = "") -> bool:

@@ -10,11 +10,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from newsletter.text.language import is_english
-from newsletter.verification.claims.numbers.locales import HAN
+from newsletter.verification.claims.numbers.locales import IN_HAN
 
 _FILE = Path(__file__).with_name("exonyms.txt")
 # Letters beside which no other script's end of a word is.
-_HAN = re.compile(f"[{HAN}]")
 
 
 @lru_cache(maxsize=512)
@@ -75,9 +74,9 @@ def _read(text: str) -> Iterator[tuple[list[str], list[str]]]:
 @cache
 def _any_of(*, in_english: bool) -> re.Pattern[str]:
     names = sorted(_known(in_english=in_english), key=len, reverse=True)
-    words = [name for name in names if not _HAN.search(name)]
+    words = [name for name in names if not IN_HAN.search(name)]
     either = "|".join(re.escape(name).replace("'", "['\u2019]") for name in words)
-    in_han = "|".join(name for name in names if _HAN.search(name)) or r"\Z(?!\Z)"
+    in_han = "|".join(name for name in names if IN_HAN.search(name)) or r"\Z(?!\Z)"
     return re.compile(rf"(?<![\w-])(?:{either})(?!\w)|{in_han}")
 
 
@@ -87,7 +86,7 @@ def _others_of(name: str, *, in_english: bool) -> re.Pattern[str]:
     names = dict.fromkeys(_known(in_english=in_english)[name])
     either = "|".join(
         re.escape(one)
-        if _HAN.search(one)
+        if IN_HAN.search(one)
         else rf"(?<!\w){re.escape(one) if one.isupper() else f'(?i:{re.escape(one)})'}(?!\w)"
         for one in names
     )

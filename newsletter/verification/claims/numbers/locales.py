@@ -201,6 +201,7 @@ _OF_ONE_MONTH_BEFORE = re.compile(
 
 # Letters of Chinese, Japanese and Korean.
 HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff66-\uff9f"
+IN_HAN = re.compile(f"[{HAN}]")
 _POWERS = {
     "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "만": 1e4, "億": 1e8, "亿": 1e8, "억": 1e8,
     "兆": 1e12, "조": 1e12,
