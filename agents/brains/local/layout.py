@@ -130,7 +130,7 @@ def sections(desk: Desk, topics: Sequence[Topic]) -> SectionsSelected:
         room -= len(free)
         if mine := (*musts, *free):
             told.append(SelectedSection(topic=topic, story_ids=mine))
-    told = _with_musts(desk, told)
+    told = _with_the_best_first(desk, _with_musts(desk, told))
     placed = frozenset(chain.from_iterable(one.story_ids for one in told))
     return SectionsSelected(
         sections=tuple(_with_brief(desk, told, topics, placed)),
@@ -157,6 +157,16 @@ def _with_musts(desk: Desk, told: Sequence[SelectedSection]) -> list[SelectedSec
             own = _alone(desk, name, [one.topic for one in whole])
             whole.append(SelectedSection(topic=own, story_ids=(name,)))
     return whole
+
+
+def _with_the_best_first(
+    desk: Desk, told: Sequence[SelectedSection]
+) -> list[SelectedSection]:
+    """The sections; whoever opens a letter for its subject need not look for that story."""
+    best = min(
+        told, default=None, key=lambda one: min(map(desk.good.index, one.story_ids))
+    )
+    return sorted(told, key=lambda one: one is not best)
 
 
 def _note(number: int, good: int) -> str:

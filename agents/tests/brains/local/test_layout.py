@@ -103,6 +103,20 @@ def test_what_is_no_news_leads_no_issue_however_many_points_it_has():
     assert [one.story_ids for one in found] == [(news.id,), (essay.id,)]
 
 
+def test_the_story_that_gives_an_issue_its_subject_stands_in_the_first_section():
+    good, best = (
+        [make_story(n, publisher=f"Lab {n}", title=f"{name} {n}") for n in places]
+        for name, places in (("Vector search", (1, 2)), ("Tool use", (3, 4)))
+    )
+    topics = [topic_of("Vector search", *good), topic_of("Tool use", *best)]
+    ratings = [*(rated(one, 8) for one in good), rated(best[0], 9)]
+    desk = Desk(Rubric(), [*good, *best], [*ratings, rated_at(best[1], relevance=3)])
+
+    found = sections(desk, topics).sections
+
+    assert [one.topic for one in found][:2] == ["Tool use", "Vector search"]
+
+
 def test_a_topic_with_one_story_to_tell_and_one_for_a_line_is_a_section():
     best, fair = (
         make_story(n, publisher=f"Lab {n}", title=f"Vector search {n}") for n in (1, 2)
