@@ -65,7 +65,6 @@ _LONG_ENOUGH = 12
 # In so many places of a text, its first ones, a figure may be worked out: in all of a long
 # page some step gives nearly anything.
 _MOST_PLACES = 10
-_TELLING = 100  # A figure of so much tells of which story a line speaks.
 _PARTS = re.compile(
     r";\s+|\s+-\s+|(?<!\d)[.?!]\s+|,\s+(?:and|while|but|whereas|yet|though|or)\s+|"
     r"\s+(?:while|whereas)\s+"
@@ -376,7 +375,7 @@ class _Holder:
         story = self._stories.get(line.where)
         parts = [part for part in _PARTS.split(text) if written in part]
         said = parts[0] if len(parts) == 1 else text
-        named = [story] if story else self._named_in(said) or self._counted_in(said)
+        named = [story] if story else self._named_in(said)
         rest = text.replace(written, " ", 1)
         language = self.record.language
         for amount in figures(text).amounts:
@@ -393,20 +392,6 @@ class _Holder:
             if any(working(amount, figures(one).amounts, text, one) for one in told):
                 return True
         return False
-
-    def _counted_in(self, text: str) -> list[Story]:
-        """The one story that has a figure of the line, where no name tells which it is."""
-        said = {
-            (one.value, one.unit)
-            for one in figures(text).amounts
-            if one.has_digits and (one.value >= _TELLING or "." in one.written)
-        }
-        having = [
-            story
-            for story in self.ground.stories
-            if said & {(one.value, one.unit) for one in figures(story.text).amounts}
-        ]
-        return having if len(having) == 1 else []
 
     def _is_of_log(self, written: str, line: OwnLine) -> bool:
         """Whether a line about the issue gives a bare number of its log.
@@ -428,16 +413,12 @@ class _Holder:
             allowed |= naming.listed("tools")
         record = self.record
         return naming.Line(
-            line.text, record.newsletter, record.language, self._makers, allowed
+            line.text, record.newsletter, record.language, self.record.makers, allowed
         )
-
-    @property
-    def _makers(self) -> tuple[str, ...]:
-        return self.record.makers
 
     def _opening(self, text: str) -> Iterator[Unsupported]:
         """A maker that opens a line, where a capital says nothing, and no item bears."""
-        for maker in self._makers:
+        for maker in self.record.makers:
             if text.startswith(f"{maker} ") and not has_name(self._whole, maker):
                 reason = _REASONS[Kind.ISSUE].format(written=maker)
                 yield Unsupported(Detail.NAME, maker, reason)
