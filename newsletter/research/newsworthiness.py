@@ -187,18 +187,16 @@ _MOST_OF_A_SERIES = 5  # words besides the day
 
 
 def _is_of_a_series(title: str) -> bool:
-    """Is the day what tells it from others of its name? Nobody does anything in it."""
+    """Is the day what tells it from others of its name?"""
     found = _BY_ITS_DAY.search(title)
     named = (found["behind"] or found["before"]) if found else ""
-    return 0 < len(words(named)) <= _MOST_OF_A_SERIES and not (
-        DOES.search(named) or _DONE.search(named) or _UNTIL.search(named)
-    )
+    return 0 < len(words(named)) <= _MOST_OF_A_SERIES and not _UNTIL.search(named)
 
 
 # "Price rises from January 5", "Vale closed until May 3": a day is part of what is said.
 _UNTIL = re.compile(
     r"\b(?:on|from|by|until|till|since|starts?|starting|begins?|beginning|opens?|before|"
-    r"after|through|to|for|due)\W*\Z",
+    r"after|through|to|due)\W*\Z",
     re.IGNORECASE,
 )
 

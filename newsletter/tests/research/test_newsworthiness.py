@@ -107,6 +107,8 @@ def test_an_essay_a_guide_and_a_list_are_none(page):
         "13th July – Harbour report",
         "Reading list 07/18/26",
         "Boats this week: 23 May 2026",
+        "Riddle hints, answers for January 5",
+        "Daily releases (5 May 2026)",
         "The slow way home (05 Jan 2026)",
         "CVE-2026-90001: A flaw was found in Ember up to 2.1",
     ],
@@ -121,7 +123,6 @@ def test_an_offer_and_one_of_a_series_are_none_however_their_texts_read(title):
     "title",
     [
         "Ember announces price rises starting January 5",
-        "Harbour town sues ferry line, 5 May 2026",
         "Vale closes its harbour until May 3",
         "Ferry line cuts 40% of its night boats",
         "Nordlys spends $40 million to save boats",
