@@ -111,15 +111,7 @@ _ORDERS = re.compile(
     r"Subscribe|Note that)"
     r"(?=[ :,](?!(?:is|are|was|were|has|have|had|will|can|may|says?|said|of|and)\b))|"
     r"(?:Read|Consider|Ask|Compare)(?= (?:the|our|my|how|more|about|this|an?|your)\b)|"
-    r"(?:Let['’]s|Don['’]t)\b|"
-    # "Secure your …"; "If your", "Otherwise your" and "Using your" begin something else.
-    r"(?!(?:About|Across|After|Against|Although|And|Around|As|At|Because|Before|Behind|Besides|"
-    r"Between|Beyond|Both|But|By|Can|Could|Despite|Did|Do|Does|Even|Except|For|From|Given|Has|"
-    r"Hence|If|In|Inside|Instead|Into|Is|Just|Like|May|Maybe|Most|Near|Not|Now|Of|On|Once|Only|"
-    r"Or|Otherwise|Over|Per|Perhaps|Plus|Should|Since|So|Soon|Than|That|Then|Though|Through|"
-    r"Thus|To|Today|Under|Unless|Unlike|Until|Upon|Via|Was|What|When|Whatever|Whenever|Where|Wherever|"
-    r"Whether|While|Will|With|Within|Without|Would|Yes|[A-Z][a-z]+(?:ing|ly|s)) )"
-    r"[A-Z][a-z]+ your\b)"
+    r"(?:Let['’]s|Don['’]t)\b)"
 )
 
 

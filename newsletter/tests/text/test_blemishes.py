@@ -47,7 +47,6 @@ from newsletter.text import blemishes
         (blemishes.orders_its_reader, "Discover how to boil tea at home."),
         (blemishes.orders_its_reader, "See live prices, and how to save."),
         (blemishes.orders_its_reader, "Let’s look at the kettle."),
-        (blemishes.orders_its_reader, "Secure your kettle so that it cannot spill."),
         (blemishes.orders_its_reader, "“Read the whole story on our page.”"),
         (blemishes.orders_its_reader, "For the rest of it, please see our bulletin."),
         (blemishes.orders_its_reader, "If you like tea, please consider subscribing."),
@@ -178,9 +177,6 @@ def test_a_well_written_sentence_has_no_blemish(text):
     "text",
     [
         "Read together, the reports tell of tea.",
-        "Whatever your kettle, it boils now.",
-        "Otherwise your tea is cold.",
-        "Using your own cup is free.",
         "Watch and learn are two words.",
         "Press has reported of it.",
         "Ask Pott whether it boils.",
