@@ -234,6 +234,7 @@ def _move(reader: Subscriber, address: str) -> None:
     reader.save(
         update_fields=["address", "address_hash", "bounce_score", "status", "left_at"]
     )
+    consent.give_letters_back(reader.pk)
 
 
 def _stop_all(reader: Subscriber, at: datetime) -> None:

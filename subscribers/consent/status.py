@@ -360,3 +360,13 @@ def stop_letters(readers: Collection[int], reply: str, at: datetime) -> None:
     Delivery.objects.filter(subscriber__in=readers, state__in=NOT_BEGUN).update(
         state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at
     )
+
+
+def give_letters_back(reader: int) -> None:
+    """Whoever holds a claim on one, made under an older address, claims it anew.
+
+    Those that nobody has claimed are among them: somebody may be about to.
+    """
+    Delivery.objects.filter(subscriber=reader, state__in=NOT_BEGUN).update(
+        state=Delivery.State.QUEUED, claimed_by="", lease_until=None, next_at=None
+    )

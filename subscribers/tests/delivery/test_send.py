@@ -5,6 +5,7 @@ from django.db import OperationalError, connection
 
 from newsletter.models import Correction
 from newsletter.standards.outcomes import Reason
+from subscribers.consent import moving
 from subscribers.consent import status as consent
 from subscribers.consent.record import Circumstances
 from subscribers.delivery import audience, clearance, ledger, worker
@@ -17,7 +18,13 @@ from subscribers.delivery.transports.base import (
     Unreachable,
 )
 from subscribers.letters.compose import compose
-from subscribers.models import Delivery, Subscriber, Suppression, address_hash
+from subscribers.models import (
+    AddressChange,
+    Delivery,
+    Subscriber,
+    Suppression,
+    address_hash,
+)
 from subscribers.tasks import go_on_sending
 from subscribers.tests.support.makers import (
     make_issue,
@@ -200,6 +207,24 @@ def test_who_leaves_between_freeze_and_claim_is_skipped(carrier):
 
     assert one.carried == [stays.address]
     assert report.counts[State.SUPPRESSED] == 1
+
+
+def test_who_moves_between_claim_and_start_is_written_to_at_the_new_address(
+    carrier, settings
+):
+    settings.DELIVERY_GROUP = 1
+    issue = make_issue()
+    first, moves = make_readers(issue.newsletter, 2)
+    moving.ask(moves.pk, "ada@new.org", Circumstances(NOW))
+
+    def meanwhile(letter):
+        moving.confirm(AddressChange.objects.get().pk, Circumstances(NOW))
+        return Result.ACCEPTED
+
+    one = carrier(meanwhile)
+    send(issue, now=NOW)
+
+    assert one.carried == [first.address, "ada@new.org"]
 
 
 def test_a_letter_refused_for_now_is_tried_again_and_given_up_in_the_end(carrier):
