@@ -68,6 +68,8 @@ def ask(
             return None
         if reader.address_hash == digest:
             return Answer.SAME
+        if _asked_a_moment_ago(reader, digest, circumstances.at, by=by):
+            return Answer.ASKED
         answer = _judge(reader, digest, circumstances.at, by=by)
         if answer is Answer.ASKED or (
             not by and answer in (Answer.BARRED, Answer.TAKEN)
@@ -150,6 +152,15 @@ def forget(now: datetime) -> None:
     late.update(state=State.STOPPED, settled_at=now, **FORGOTTEN)
     over = AddressChange.objects.filter(settled_at__lt=now - TAKEN_BACK_WITHIN)
     over.exclude(old_address="").update(**FORGOTTEN)
+
+
+def _asked_a_moment_ago(
+    reader: Subscriber, digest: str, at: datetime, *, by: str
+) -> bool:
+    """Whether the button was pressed twice: the letters that it caused still hold."""
+    since = at - consent.BETWEEN_CONFIRMATIONS
+    asked = reader.address_changes.filter(state=State.ASKED, at__gt=since, by=by)
+    return asked.filter(address_hash=digest).exists()
 
 
 def _judge(reader: Subscriber, digest: str, at: datetime, *, by: str) -> Answer:

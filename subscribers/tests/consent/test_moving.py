@@ -119,6 +119,13 @@ def test_a_barred_address_is_written_to_by_its_owners_wish_alone(
     assert ("new-address" in letters()) == (readers is Answer.ASKED)
 
 
+def test_a_button_pressed_twice_asks_once(reader):
+    assert ask(reader) is ask(reader) is Answer.ASKED
+
+    assert Confirmation.objects.count() == 2
+    assert confirm().state == "done"
+
+
 def test_an_address_taken_between_asking_and_confirming_stays_whose_it_is(reader):
     ask(reader)
     other = make_reader(reader.newsletter, NEW)
