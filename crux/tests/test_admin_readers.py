@@ -309,6 +309,7 @@ def test_a_segment_is_saved_counted_and_filters_the_list(enter, weekly):
     assert "active; tagged VIP" in page
     shown = client.get(LIST, {"segment": segment.pk})
     assert shown.context["cl"].result_count == 2
+    assert "Friends (2)" in text(client.get(LIST, {"_facets": "True"}))
 
 
 def test_a_segment_names_only_tags_that_there_are(enter, weekly):

@@ -13,12 +13,12 @@ from subscribers.segments import query
 MOST = 40
 
 
-def _named(rows: QuerySet[Any]) -> list[tuple[Any, str]]:
+def _named(rows: QuerySet[Any]) -> list[tuple[str, str]]:
     """Id and name; with several newsletters whose it is, for two may be alike."""
     found = list(rows.select_related("newsletter")[:MOST])
     several = len({row.newsletter_id for row in found}) > 1
     return [
-        (row.pk, f"{row.name} ({row.newsletter.title})" if several else row.name)
+        (str(row.pk), f"{row.name} ({row.newsletter.title})" if several else row.name)
         for row in found
     ]
 
@@ -28,7 +28,7 @@ class SegmentFilter(SimpleListFilter):
 
     title, parameter_name = "segment", "segment"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return _named(Segment.objects.all())
 
     def queryset(
@@ -47,7 +47,7 @@ class TagFilter(SimpleListFilter):
 
     title, parameter_name = "tag", "tag"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return _named(Tag.objects.order_by("newsletter", "key"))
 
     def queryset(
@@ -66,7 +66,7 @@ class BouncedFilter(SimpleListFilter):
 
     title, parameter_name = "letters that came back", "bounced"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("yes", "some"), ("no", "none")]
 
     def queryset(
