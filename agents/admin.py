@@ -228,6 +228,7 @@ class SessionAdmin(NotByHand, ApprovalDesk, EditingDesk, RecordDesk, GraphDesk):
                 wanted["newsletter"],
                 is_dry_run=wanted["is_dry_run"],
                 by_steps=wanted["by_steps"],
+                seen=wanted["seen"],
             )
         except NotPossible as error:
             messages.error(request, str(error))

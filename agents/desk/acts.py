@@ -1,6 +1,10 @@
 """What an operator may do with a session, by name: offered on the desk, done once asked."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from django.db import transaction
 
 from agents.engine import sample_or_live, sessions, steering, timetable
 from agents.engine.again import copying
@@ -51,11 +55,13 @@ def begin(
     workflow: str = "",
     by_steps: bool = False,
     sources: Session.Sources | None = None,
+    seen: int | None = None,
 ) -> tuple[Session, str]:
     """A session outside the timetable, and what comes next. Raises NotPossible.
 
     Without `workflow` it is the newsletter's; raises UnknownWorkflow. Without `sources`
     (see `sources_for`) the web is asked whether it is there, which may take seconds.
+    `seen` is the newest session that the operator saw, if there is one to be heeded.
     """
     if obstacle := timetable.obstacle(newsletter):
         raise NotPossible(f"{newsletter.title} cannot begin: {obstacle}")
@@ -63,13 +69,31 @@ def begin(
     plan = sessions.Plan(
         sources=sources, is_dry_run=is_dry_run, workflow=workflow, by_steps=by_steps
     )
-    session = sessions.start(newsletter, plan)
+    with _none_begun(newsletter, seen):
+        session = sessions.start(newsletter, plan)
     ends = "Nothing will be published or sent. " if is_dry_run else ""
     held = "It is held after each step. " if by_steps else ""
     return (
         session,
         f"It has begun. {ends}{held}A worker takes it up as it looks around.",
     )
+
+
+@contextmanager
+def _none_begun(newsletter: Newsletter, seen: int | None) -> Iterator[None]:
+    """Hold the newsletter; raises NotPossible where a later session than `seen` is there.
+
+    So a button that is pressed twice, or by two, begins one.
+    """
+    with transaction.atomic():
+        Newsletter.objects.select_for_update().get(pk=newsletter.pk)
+        later = newsletter.sessions.filter(pk__gt=seen or 0).order_by("-pk")
+        if seen is not None and (begun := later.first()):
+            raise NotPossible(
+                f"Session {begun.name!r} has begun since you looked, and no other began"
+                " now. Press it again if you want one more."
+            )
+        yield
 
 
 def sources_for(newsletter: Newsletter) -> Session.Sources:
@@ -89,6 +113,7 @@ class Wish:
     at_seq: int
     reason: str = ""
     step: str = ""
+    seen: int | None = None  # the newest session, for what begins one
 
 
 def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
@@ -116,13 +141,15 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
             steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
         case "publish":
-            published = copying.publish_rehearsal(session, by=by)
+            with _none_begun(session.newsletter, wish.seen):
+                published = copying.publish_rehearsal(session, by=by)
             told = (
                 "It is published as it stands, with the next look around of a worker."
             )
             return published, told
         case "again":
-            again = copying.run_again(session, wish.step)
+            with _none_begun(session.newsletter, wish.seen):
+                again = copying.run_again(session, wish.step)
             return (
                 again,
                 f"It begins at {wish.step}, with a copy of the log up to there.",

@@ -17,6 +17,7 @@ class WishForm(forms.Form):
     at_seq = forms.IntegerField(min_value=0)
     reason = forms.CharField(max_length=300, required=False)
     step = forms.CharField(max_length=40, required=False)
+    seen = forms.IntegerField(min_value=0, required=False)
 
 
 class DecisionForm(forms.Form):
@@ -48,6 +49,7 @@ class BeginForm(forms.Form):
     newsletter = forms.ModelChoiceField(Newsletter.objects.filter(is_active=True))
     is_dry_run = forms.BooleanField(required=False)
     by_steps = forms.BooleanField(required=False)
+    seen = forms.IntegerField(min_value=0, required=False)
 
 
 class RetryPolicyForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -121,6 +121,7 @@ def _refuse_if_moved(book: Book, at_seq: int | None) -> None:
 
 def _refuse_if_over(session: Session, state: State) -> None:
     if state.is_over:
+        session.refresh_from_db()  # somebody may have ended it since it was read
         raise NotPossible(f"Session {session.name!r} is over ({session.status}).")
 
 

@@ -4,9 +4,11 @@ from datetime import timedelta
 from decimal import Decimal
 
 from django import template
+from django.db.models import Max
 
 from agents.desk import session as desk
 from agents.desk.overview import Overview, look
+from agents.models import Session
 
 register = template.Library()
 register.filter("spoken", desk.spoken)
@@ -16,6 +18,12 @@ register.filter("spoken", desk.spoken)
 def overview() -> Overview:
     """What needs the operator, and the last sessions."""
     return look()
+
+
+@register.simple_tag
+def newest_session() -> int:
+    """The newest one that an operator sees here; 0 where there is none."""
+    return Session.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
 @register.filter

@@ -58,8 +58,9 @@ def test_a_session_is_begun_from_the_desk(admin_client, settings, is_dry_run):
         "Begin a session" in admin_client.get(reverse("admin:index")).content.decode()
     )
 
-    sent = {"is_dry_run": "on"} if is_dry_run else {}
+    sent = {"seen": 0} | ({"is_dry_run": "on"} if is_dry_run else {})
     page = begin(admin_client, newsletter=newsletter.pk, **sent)
+    assert "has begun since" in begin(admin_client, newsletter=newsletter.pk, **sent)
 
     session = Session.objects.get()
     assert session.name in page

@@ -133,12 +133,16 @@ def test_a_step_that_died_is_retried_from_its_page(admin_client, session):
 
 
 def test_running_again_leads_to_the_new_sessions_page(admin_client, finished):
-    page = steer(admin_client, finished, "again", step="writer")
+    shown = admin_client.get(page_of(finished)).content.decode()
+    assert f'name="seen" value="{finished.pk}"' in shown
+    page = steer(admin_client, finished, "again", step="writer", seen=finished.pk)
 
     again = Session.objects.exclude(pk=finished.pk).get()
     assert again.name in page
     assert "It begins at writer" in page
     assert [run.step for run in sessions.look(again.pk).runnable] == ["writer"]
+    told = steer(admin_client, finished, "again", step="writer", seen=finished.pk)
+    assert f"Session &#x27;{again.name}&#x27; has begun since you looked" in told
 
 
 @pytest.mark.parametrize(

@@ -272,6 +272,13 @@ def test_no_budget_is_renewed_for_a_failure_that_nobody_saw(session):
         wish(session, "retry", at_seq=session.last_seq - 1)
 
 
+def test_what_was_ended_meanwhile_is_told_as_ended(session):
+    steering.cancel(Session.objects.get(pk=session.pk))
+
+    with pytest.raises(NotPossible, match=r"is over \(cancelled\)"):
+        wish(session, "cancel")
+
+
 @pytest.mark.parametrize("act", ["pause", "cancel"])
 def test_a_session_is_held_or_ended_though_its_log_goes_on(session, act):
     seen = session.last_seq
