@@ -8,11 +8,12 @@ from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.cache import get_conditional_response, set_response_etag
 from django.utils.dates import WEEKDAYS
 from django.utils.http import http_date
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from newsletter.models import Issue, Newsletter, Revision
 from newsletter.pages.paths import Place, default_newsletter, on_the_site
@@ -32,17 +33,30 @@ def asked_again(changed_at: Callable[[], datetime]) -> Callable[[View], View]:
     """
 
     def decorate(view: View) -> View:
-        @conditional_page
         @cache_control(no_cache=True)
         @wraps(view)
         def page(request: HttpRequest, **arguments: str) -> HttpResponse:
             response = view(request, **arguments)
-            response["Last-Modified"] = http_date(changed_at().timestamp())
+            changed = int(changed_at().timestamp())
+            response["Last-Modified"] = http_date(changed)
+            if request.method in ("GET", "HEAD"):
+                response = _conditional(request, response, changed)
             return response
 
         return page
 
     return decorate
+
+
+def _conditional(
+    request: HttpRequest, response: HttpResponse, changed: int
+) -> HttpResponse:
+    """Its ETag, or 304. Django's own decorator gives HEAD none (RFC 9110, 9.3.2)."""
+    if not response.has_header("ETag"):
+        set_response_etag(response)
+    etag = response.headers.get("ETag")
+    answer = get_conditional_response(request, etag, changed, response)
+    return answer if isinstance(answer, HttpResponse) else response
 
 
 def public(view: View) -> View:

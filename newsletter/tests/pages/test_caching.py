@@ -23,6 +23,8 @@ def test_pages_may_be_kept_and_are_asked_for_by_their_etag(client, newsletter):
         dated = {"if-modified-since": response["Last-Modified"]}
         assert response["Cache-Control"] == "no-cache, public"
         assert again.status_code == client.get(path, headers=dated).status_code == 304
+        several = {"if-none-match": f'"other", W/{response["ETag"]}'}
+        assert client.head(path, headers=several).status_code == 304
         assert not response.cookies
 
 
