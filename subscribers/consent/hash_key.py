@@ -7,11 +7,12 @@ could be written to again.
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from newsletter.pages.broken import SetWrongly
 from subscribers.models import AddressHashKey, Subscriber, address_hash
 from subscribers.signatures import Salt
 
 
-class AnotherKey(Exception):
+class AnotherKey(SetWrongly):
     """ADDRESS_HASH_KEY is not the key that addresses here were hashed with, so nobody \
 who left, complained or was erased would be recognised: set it to that key (where it was \
 never set, to the first SECRET_KEY)."""

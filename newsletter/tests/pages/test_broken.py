@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 from django.urls import resolve
 
 from newsletter.pages import views
-from newsletter.pages.broken import broken
+from newsletter.pages.broken import SetWrongly, broken
 from newsletter.tests.support.makers import make_newsletter
 
 
@@ -24,6 +24,7 @@ def answer(error, path="/", **headers):
     [
         (ValueError(), 500, "Something broke"),
         (OperationalError(), 503, "Away for a moment"),
+        (SetWrongly("set it right"), 503, "Nothing was changed"),
     ],
 )
 def test_a_broken_page_has_the_sites_style_and_says_what_to_do(error, status, said):
@@ -45,6 +46,13 @@ def test_it_speaks_the_browsers_language_to_readers_and_english_at_the_desk():
     assert (
         "Something broke" in answer(ValueError(), "/admin/", **german).content.decode()
     )
+
+
+def test_what_is_set_wrongly_is_for_the_desk_alone_to_know():
+    error = SetWrongly("set it right")
+
+    assert "set it right" in answer(error, "/admin/").content.decode()
+    assert "set it right" not in answer(error).content.decode()
 
 
 @pytest.mark.django_db

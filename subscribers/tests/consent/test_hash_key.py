@@ -2,11 +2,14 @@ from datetime import UTC, datetime
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from subscribers.consent import hash_key, vouching
 from subscribers.consent import status as consent
 from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent.record import Circumstances
+from subscribers.consent.tokens import Purpose, make
 from subscribers.models import AddressHashKey, Subscriber, Suppression
 from subscribers.tests.support.makers import make_newsletter, make_reader
 
@@ -60,6 +63,18 @@ def test_an_import_is_refused_before_it_is_even_planned(gone, settings, tmp_path
 
     with pytest.raises(CommandError, match="ADDRESS_HASH_KEY is not the key"):
         call_command("importsubscribers", file, newsletter=gone.slug)
+
+
+def test_a_page_that_needs_the_key_says_that_nothing_was_changed(gone, settings):
+    reader = make_reader(gone)
+    settings.ADDRESS_HASH_KEY = "second"
+    way = reverse(
+        "subscribers:ask_for_address", args=[make(Purpose.PREFERENCES, reader.pk)]
+    )
+
+    told = Client(raise_request_exception=False).post(way, {"email": "ada@new.org"})
+
+    assert (told.status_code, "Nothing was changed" in told.text) == (503, True)
 
 
 def test_readers_from_before_the_key_was_remembered_tell_it(settings):
