@@ -2,8 +2,8 @@
 
 A path is a Maildir, an mbox, a file with one message, or - for standard input, as a
 mail server's pipe gives it. With --dry-run it only says how each one is understood.
-Where the database is away the exit code is 75, so that a mail server tries again. What
-cannot be read is set aside in var/unread, counted, and told to the operator once a day;
+Where the database is away, or ADDRESS_HASH_KEY another one, the exit code is 75, so that
+a mail server tries again. What cannot be read is set aside in var/unread, counted, and told to the operator once a day;
 the rest is heeded.
 """
 
@@ -28,6 +28,7 @@ from subscribers.addresses import masked
 from subscribers.bounces import intake as bounces
 from subscribers.bounces.intake import Taken
 from subscribers.bounces.notices import read
+from subscribers.consent.hash_key import AnotherKey
 
 # EX_TEMPFAIL of sysexits.h; any other code would have the notice returned or dropped.
 TRY_AGAIN = 75
@@ -81,7 +82,7 @@ class Command(Taught):
         """Act on one message; None where it cannot be read, and is set aside."""
         try:
             return bounces.take(raw, timezone.now())
-        except (OperationalError, InterfaceError) as error:
+        except (OperationalError, InterfaceError, AnotherKey) as error:
             message = f"{label} was not taken: {error}"
             raise CommandError(message, returncode=TRY_AGAIN) from error
         # Anybody may write to the mailbox: no bytes of theirs may keep the others'

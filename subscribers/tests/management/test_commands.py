@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from subscribers.bounces import intake as bounces
+from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent import tokens
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery import audience
@@ -105,11 +106,12 @@ def test_a_path_where_nothing_is_is_told():
         run("takebounces", "/none/such")
 
 
-def test_a_mail_server_is_asked_to_try_again_while_the_database_is_away(
-    tmp_path, monkeypatch
+@pytest.mark.parametrize("error", [OperationalError("gone"), AnotherKey("set it")])
+def test_a_mail_server_is_asked_to_try_again_while_nothing_can_be_written(
+    tmp_path, monkeypatch, error
 ):
     def away(*_):
-        raise OperationalError("gone")
+        raise error
 
     monkeypatch.setattr(bounces, "take", away)
     path = tmp_path / "one.eml"
