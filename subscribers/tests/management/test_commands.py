@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from subscribers.bounces import intake as bounces
-from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent import tokens
+from subscribers.consent.hash_key import AnotherKey
 from subscribers.consent.tokens import Purpose
 from subscribers.delivery import audience
 from subscribers.delivery.sql import database_time
