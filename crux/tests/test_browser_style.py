@@ -82,15 +82,17 @@ def test_a_name_stands_within_its_line_where_another_issue_is_offered(page):
     assert name["x"] > label["x"]
 
 
-def test_on_paper_each_address_of_a_source_is_written_out(page):
+def test_on_paper_each_address_of_a_source_is_written_out_and_no_form_is(page):
     page.emulate_media(media="print")
     link = '<a href="https://a.example/x">A</a>'
     page.set_content(
         f'<style>{STYLE.read_text()}</style><article class="issue"><p>{link}</p>'
         f'<ul><li>{link}</li></ul></article><div class="unnumbered">'
         f'<p class="quiet">{link}; <a href="texts/1">its text</a></p></div>'
+        '<form class="search">Search</form>'
     )
 
+    assert page.locator("form").is_hidden()
     written = "all => all.map(one => getComputedStyle(one, '::after').content)"
     told = page.eval_on_selector_all("a", written)
 
