@@ -69,7 +69,7 @@ def begin(
     plan = sessions.Plan(
         sources=sources, is_dry_run=is_dry_run, workflow=workflow, by_steps=by_steps
     )
-    with _none_begun(newsletter, seen):
+    with none_begun(newsletter, seen):
         session = sessions.start(newsletter, plan)
     ends = "Nothing will be published or sent. " if is_dry_run else ""
     held = "It is held after each step. " if by_steps else ""
@@ -79,8 +79,13 @@ def begin(
     )
 
 
+def seen_in(given: str) -> int | None:
+    """The newest session that was seen, as a form says it; None where it says none."""
+    return int(given) if given.isdecimal() and len(given) < 19 else None
+
+
 @contextmanager
-def _none_begun(newsletter: Newsletter, seen: int | None) -> Iterator[None]:
+def none_begun(newsletter: Newsletter, seen: int | None) -> Iterator[None]:
     """Hold the newsletter; raises NotPossible where a later session than `seen` is there.
 
     So a button that is pressed twice, or by two, begins one.
@@ -141,14 +146,14 @@ def fulfil(session: Session, wish: Wish) -> tuple[Session, str]:
             steering.cancel(session, by=by, reason=wish.reason)
             return session, "Cancelled: no issue will come of it."
         case "publish":
-            with _none_begun(session.newsletter, wish.seen):
+            with none_begun(session.newsletter, wish.seen):
                 published = copying.publish_rehearsal(session, by=by)
             told = (
                 "It is published as it stands, with the next look around of a worker."
             )
             return published, told
         case "again":
-            with _none_begun(session.newsletter, wish.seen):
+            with none_begun(session.newsletter, wish.seen):
                 again = copying.run_again(session, wish.step)
             return (
                 again,

@@ -167,13 +167,17 @@ def test_a_rehearsal_is_opened_as_a_session_of_its_own(
     with newsroom.serving(newsroom.honest_pages(), monkeypatch):
         rehearsal = newsroom.begin(make_newsletter(), is_dry_run=True)
         newsroom.run(rehearsal, newsroom.honest_scripts(), monkeypatch)
-    assert "Open it for editing" in admin_client.get(page(rehearsal)).content.decode()
+    shown = admin_client.get(page(rehearsal)).content.decode()
+    assert "Open it for editing" in shown
+    assert f'name="seen" value="{rehearsal.pk}"' in shown
 
-    told = press(admin_client, rehearsal, "open")
+    told = press(admin_client, rehearsal, "open", seen=rehearsal.pk)
 
     opened = Session.objects.latest("pk")
     assert "nothing goes out before you let it go on" in told
     assert (opened.is_dry_run, opened.status) == (False, Session.Status.PAUSED)
+    again = press(admin_client, rehearsal, "open", seen=rehearsal.pk)
+    assert "has begun since you looked" in again
 
 
 def test_what_cannot_be_edited_says_why(admin_client, held):

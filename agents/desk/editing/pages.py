@@ -16,6 +16,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
+from agents.desk.acts import none_begun, seen_in
 from agents.desk.drafts import Line, Objection
 from agents.desk.editing import checking, edits
 from agents.desk.editing.edits import Edit, Overtaken
@@ -170,8 +171,10 @@ class EditingDesk(admin.ModelAdmin):  # type: ignore[type-arg]
         return redirect("admin:agents_session_change", session.pk)
 
     def _open(self, request: HttpRequest, session: Session) -> HttpResponse:
+        by, seen = request.user.get_username(), seen_in(request.POST.get("seen", ""))
         try:
-            opened = edits.open_rehearsal(session, by=request.user.get_username())
+            with none_begun(session.newsletter, seen):
+                opened = edits.open_rehearsal(session, by=by)
         except NotPossible as error:
             messages.error(request, str(error))
             return redirect("admin:agents_session_change", session.pk)

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
+from agents.desk.acts import none_begun, seen_in
 from agents.desk.record.lines import LogLine, line_of
 from agents.engine.again import forking
 from agents.engine.steering import NotPossible
@@ -116,9 +117,13 @@ class GraphDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             session, forking.changeable(workflow, step)
         )
         if request.method == "POST":
-            by = request.user.get_username()
+            by, seen = (
+                request.user.get_username(),
+                seen_in(request.POST.get("seen", "")),
+            )
             try:
-                made = forking.fork(session, step, forking.read(said), by=by)
+                with none_begun(session.newsletter, seen):
+                    made = forking.fork(session, step, forking.read(said), by=by)
             except NotPossible as error:
                 messages.error(request, str(error))
             else:

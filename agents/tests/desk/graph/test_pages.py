@@ -113,8 +113,11 @@ def test_a_fork_begins_from_what_is_written_into_the_page(admin_client, cancelle
     events = json.loads(shown)
     events[0]["data"]["summary"] = "Only what ships."
 
-    answer = admin_client.post(fork_page(cancelled), {"events": json.dumps(events)})
+    sent = {"events": json.dumps(events), "seen": cancelled.pk}
+    answer = admin_client.post(fork_page(cancelled), sent)
+    again = admin_client.post(fork_page(cancelled), sent)
 
+    assert "has begun since you looked" in again.content.decode()
     fork = Session.objects.exclude(pk=cancelled.pk).get()
     assert answer.headers["Location"] == reverse(
         "admin:agents_session_change", args=[fork.pk]
