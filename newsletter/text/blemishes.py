@@ -264,7 +264,9 @@ def only_announces(headline: str) -> bool:
 
 
 _MOJIBAKE = re.compile(
-    r"Ã[\x80-\xbf©¨¼¶¤Ÿ]|â€[™œ\x9d“”]|Â[\xa0©®°]|\ufffd|[\ud800-\udfff]"
+    r"Ã[\x80-\xbf©¨¼¶¤Ÿ]|â€[™œ\x9d“”]|Â[\xa0©®°]|\ufffd|[\ud800-\udfff]|"
+    # U+FFFD itself, read as Latin 1 and 2.
+    r"ï¿½|ďż˝"
 )
 
 

@@ -66,6 +66,7 @@ def write(brief: Brief, hands: Hands) -> None:
             brief.rubric.banned,
             furniture_of(brief.language).between,
         )
+        or short_titles.said_of_it((one.claim for one in material.citations), subject)
         or _counts(material, brief.language),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,

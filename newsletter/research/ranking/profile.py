@@ -15,7 +15,7 @@ from newsletter.research.ranking.forms import Forms
 from newsletter.research.ranking.phrases import Line, Phrase, lines_of, phrases_of
 from newsletter.research.ranking.strength import Readers
 from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
-from newsletter.text.language import is_foreign
+from newsletter.text.language import is_foreign, language_of
 from newsletter.text.similarity import (
     Frequencies,
     Vector,
@@ -344,7 +344,9 @@ def _weighed(text: str, frequencies: Frequencies) -> Profile:
         words=frozenset(
             term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
-        forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
+        forms=Forms(filter(_is_word, weights), language_of(text))
+        if is_foreign(text)
+        else None,
         text=text,
     )
 

@@ -30,7 +30,7 @@ class Candidate:
     `strangers` are names it uses that an earlier sentence had introduced; `loose` is
     what it points at with "these" and does not name, `refers` what it takes for known,
     as in "the report"; it `leans` on the one before, and says nothing without it where it
-    `needs` that; `is_before` what is a paper's own.
+    `needs` that; it `opens` no story with "mais"; `is_before` what is a paper's own.
     """
 
     position: int
@@ -47,6 +47,7 @@ class Candidate:
     worth: float
     refers: frozenset[str] = frozenset()
     needs: bool = False
+    opens: bool = True
     is_before: bool = False
 
 

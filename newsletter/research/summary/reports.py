@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from newsletter.research.ranking import frequencies as field
-from newsletter.research.summary import sentence_quality, telling
+from newsletter.research.summary import pointing, sentence_quality, telling
 from newsletter.research.summary.candidates import (
     Candidate,
     Wanted,
@@ -13,6 +13,7 @@ from newsletter.research.summary.candidates import (
     of_a_story,
 )
 from newsletter.text import blemishes, boilerplate
+from newsletter.text.language import language_of
 from newsletter.text.plain import clean
 from newsletter.text.sentences import (
     loose_ends,
@@ -63,7 +64,9 @@ def _less_if_known(one: Candidate, title: str) -> Candidate:
 def value(text: str, title: str) -> float:
     """What the sentence is worth that tells the text best, from 0 to 1.5."""
     found = _candidates(text, clean(title), ())
-    return max((one.contribution for one in found if not one.needs), default=0.0)
+    return max(
+        (one.contribution for one in found if one.opens and not one.needs), default=0.0
+    )
 
 
 _PRAISE = 0.3  # each word of a salesman, up to two, and any that is banned
@@ -81,6 +84,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
     in_title = sentence_quality.names(title)
     known: frozenset[str] = frozenset()
     whole = " ".join([title, *cleaned])
+    language = language_of(whole)
     found, said = [], set[str]()
     for position, (sentence, shown) in enumerate(zip(sentences, cleaned, strict=True)):
         names = sentence_quality.names(shown)
@@ -114,6 +118,7 @@ def _candidates(text: str, title: str, banned: tuple[str, ...]) -> list[Candidat
                 worth=worth[position].fact - fine,
                 refers=refers_to(shown) - of_title if position else frozenset(),
                 needs=points_back(shown) or blemishes.opens_on_pointer(shown),
+                opens=not pointing.opens_no_story(shown, language),
             )
         )
     return found
@@ -144,7 +149,7 @@ def _first_two(
     there is no other.
     """
     firsts = sorted(
-        (one for one in candidates if not one.needs),
+        (one for one in candidates if one.opens and not one.needs),
         key=lambda one: (-_alone(one), one.position),
     )[: _TRIED if most_sentences > 1 else 1]
     is_all = most_sentences == 2

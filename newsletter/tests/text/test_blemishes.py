@@ -77,6 +77,7 @@ from newsletter.text import blemishes
         (blemishes.only_announces, "Kettle 2 is here!"),
         (blemishes.only_announces, "Introducing Kettle 2: a stove for small boats"),
         (blemishes.is_garbled, "CafÃ© crÃ¨me"),
+        (blemishes.is_garbled, "Kłďż˝tnia o most"),
     ],
 )
 def test_what_spoils_a_sentence_is_seen(question, text):

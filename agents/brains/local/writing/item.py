@@ -1,5 +1,6 @@
 """One story as an item of the draft: chosen sentences, each with its exact quote."""
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,7 @@ _REFERENCE_WORDS = 3
 _SPARE_WORDS = 20
 # Marks of quotation as they stand within others.
 _WITHIN_MARKS = str.maketrans("“”„", "‘’‚")  # noqa: RUF001  it is meant
+_TYPED = re.compile('(?<!\\w)"(?=\\S)([^"]*)"(?!\\w)')
 # What another publisher of the same story adds: one sentence, of a length to quote.
 VOICES, VOICE_WORDS = 2, 40
 # Where they are links to go on with, so many of them make a paragraph.
@@ -345,6 +347,9 @@ def _claim(story: Story, quoted: Quoted) -> str:
 
 
 def _marked(said: str) -> str:
+    # Behind a figure it is an inch.
+    if not re.search(r'\d"', said):
+        said = _TYPED.sub(r"‘\1’", said)
     return f"“{said.translate(_WITHIN_MARKS)}”"
 
 

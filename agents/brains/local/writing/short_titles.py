@@ -1,6 +1,7 @@
 """Headlines within a line: in the subject, the preheader, the lead. Pure."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from agents.brains.local.writing.headlines import is_bare
@@ -9,7 +10,7 @@ from newsletter.drafts.rules import style
 from newsletter.research.summary import announcing, sentence_quality
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
-from newsletter.text.words import length_in_words
+from newsletter.text.words import folded, length_in_words
 
 # What a long title says besides: "… — but will it make a difference?", "…, sparking outrage".
 _ASIDE = re.compile(
@@ -20,8 +21,11 @@ _ASIDE = re.compile(
 _DEFINED = re.compile(r"\A[^:]{1,60}: an? .{8,80}?(?= (?:that|which) )")
 _FEWEST_OF_CLAUSE = 4  # words
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
+_SAID = re.compile("""["“„«‘'].+["”»’'][.!?…]?""")
 _FEWEST_TOLD = 3  # words
 _MOST_PREHEADER = 110
+# A sentence instead of headlines; mail programs show of it what they have room for.
+_MOST_SAID = 200
 # A.I., U.S.: where each word has a capital, none says that a sentence ends here.
 _INITIALS = re.compile(r"\b(?:\w\.){2,}\Z")
 _KANA, _HAN = re.compile("[\u3040-\u30ff]"), re.compile("[\u3400-\u9fff]")
@@ -29,8 +33,14 @@ _HANGUL = re.compile("[\uac00-\ud7a3]")
 
 
 def in_one(title: str) -> str:
-    """A title within a sentence: what would begin another one is left out."""
+    """A title within a sentence: what would begin another one is left out.
+
+    What somebody said before it tells nothing alone: "“We are lost”. Ferry firm closes".
+    """
     first, *others = split(title)
+    behind = title.partition(first.text)[2].lstrip()
+    if _SAID.fullmatch(first.text) and behind[:1] not in ("", *"-–—"):
+        return in_one(behind)
     is_told = (
         others
         and len(first.text.split()) >= _FEWEST_TOLD
@@ -94,12 +104,17 @@ def subject(
             for one in telling[1:]
             if (in_one(first), in_one(one)) == (first, one)
         )
-        return next((one for one in both if len(one) <= limits.most), first)
+        return next((one for one in both if _columns(one) <= limits.most), first)
     more = len(headlines) - 1
     for name in lines[:1]:
         counted = f"{name}, and {more} more" if in_english else f"{name} (+ {more})"
         return counted if more and len(counted) <= limits.most else name
     return truncate.at_word(otherwise or headlines[0], limits.most)
+
+
+def _columns(line: str) -> int:
+    """How wide a line is shown: a sign of Chinese or Japanese as two letters."""
+    return sum(1 + (unicodedata.east_asian_width(sign) in "WF") for sign in line)
 
 
 def leading(
@@ -129,6 +144,24 @@ def preheader(
             longer = _joined(line, told, between) if line else told
             line = longer if len(longer) <= _MOST_PREHEADER else line
     return line
+
+
+def said_of_it(said: Iterable[str], subject: str) -> str:
+    """The first sentence that goes on where the subject ends, whole; "" where none fits.
+
+    For an issue whose subject leaves no headline out.
+    """
+    known = folded(subject)
+    return next(
+        (
+            one
+            for one in said
+            if len(one) <= _MOST_SAID
+            and folded(one) not in known
+            and known not in folded(one)
+        ),
+        "",
+    )
 
 
 def untold(headlines: Iterable[str], subject: str) -> list[str]:

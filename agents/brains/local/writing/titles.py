@@ -58,7 +58,7 @@ def title_of(title: str) -> str:
         shown = sections["title"].rstrip()
     inner, closes = shown[1:-1], _QUOTES.get(shown[:1])
     is_quoted = shown[-1:] == closes and not {shown[0], closes} & set(inner)
-    return inner if inner and is_quoted else shown
+    return inner.strip() if inner.strip() and is_quoted else shown
 
 
 def _whole_sentences(title: str) -> str:

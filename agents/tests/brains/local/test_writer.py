@@ -181,6 +181,15 @@ def test_the_title_is_the_subject_and_the_preheader_goes_on():
     assert draft.preheader not in ("", draft.subject)
 
 
+def test_the_preheader_of_one_story_is_what_is_said_of_it():
+    hands = FakeHands(*chosen(make_story(1)))
+
+    write(make_brief(), hands)
+
+    draft = written(hands)
+    assert draft.preheader == draft.citations[0].claim
+
+
 def test_two_stories_under_one_headline_are_told_apart_by_their_publishers():
     one, two = (make_story(n, title="Parser 2.0 is out") for n in (1, 2))
     two = two.model_copy(update={"publisher": "Other Lab"})

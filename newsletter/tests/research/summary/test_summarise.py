@@ -3,6 +3,7 @@ import time
 import pytest
 
 from newsletter.research.sample.library import papers
+from newsletter.research.summary import pointing
 from newsletter.research.summary.summarise import summarise
 
 TITLE = "Kettle: a patient cache for agents"
@@ -439,6 +440,43 @@ def test_a_report_does_not_begin_with_what_goes_on():
     quoted = make_summary(text, title="Lab releases Kettle 2", is_paper=False)
 
     assert displays(quoted)[:1] != [said]
+
+
+def test_a_report_in_another_language_does_not_begin_with_what_goes_on():
+    news = "Le conseil de Vale a refusé mardi le nouveau pont du port."
+    said = "Mais le nouveau pont du port de Vale, refusé, coûterait douze millions d'euros."
+
+    quoted = make_summary(
+        f"{said} {news}",
+        title="Le nouveau pont du port de Vale coûterait douze millions",
+        most_words=50,
+        most_sentences=2,
+        is_paper=False,
+    )
+
+    assert displays(quoted)[0] == news
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "opens"),
+    [
+        ("Ce pont est fermé.", "fr", False),
+        ("Ce mardi, le pont est fermé.", "fr", True),
+        ("C’est là que le pont ferme.", "fr", False),
+        ("Car le pont est fermé.", "fr", False),
+        ("Carrefour ferme le pont.", "fr", True),
+        ("Il faut fermer le pont.", "fr", True),
+        ("En esta línea, cierra el puente.", "es", False),
+        ("Esta semana cierra el puente.", "es", True),
+        ("Además de Vale cierra Elgin.", "es", True),
+        ("W tej sprawie most jest zamknięty.", "pl", False),
+        ("W tym tygodniu most jest zamknięty.", "pl", True),
+        ("此外大桥关闭。", "zh", False),
+        ("But the bridge is closed.", "en", True),
+    ],
+)
+def test_what_opens_a_story_leans_on_no_sentence_before_it(said, language, opens):
+    assert pointing.opens_no_story(said, language) is not opens
 
 
 def test_what_is_worth_more_alone_and_stands_first_is_told_first():

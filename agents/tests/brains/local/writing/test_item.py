@@ -170,6 +170,14 @@ def test_marks_within_a_quotation_are_single_on_both_sides():
     told = item.citations[0].claim
     assert "‚völlig aus der Luft gegriffen‘ und" in told  # noqa: RUF001  they are meant
 
+    said = said.replace("„", '"').replace("“", '"')
+    typed = compose(make_story(1, summary=said), (), Rubric(), strikes=0)
+    inches = said.replace("4. August", 'einem 27"-Schirm')
+    measured = compose(make_story(1, summary=inches), (), Rubric(), strikes=0)
+
+    assert "‘völlig aus der Luft gegriffen’ und" in typed.citations[0].claim
+    assert 'einem 27"-Schirm "völlig' in measured.citations[0].claim
+
 
 def test_a_text_without_a_sentence_makes_no_item():
     voice = Voice("X", "https://x.example", "", "a" * 64)

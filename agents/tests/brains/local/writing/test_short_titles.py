@@ -192,6 +192,8 @@ def test_a_lead_ends_behind_initials_in_one_stop():
         ("Bürgermeister zur Maut: „Schwimmt doch. Oder lauft.“", None),
         ("„Schwimmt“ sagt er im Rat. Viele lachen", "„Schwimmt“ sagt er im Rat"),
         ("Elgin’s bridge is open. Ferries stop", "Elgin’s bridge is open"),
+        ('"Wir sind ratlos". Reederei schließt', "Reederei schließt"),
+        ("“Boil it.” - My tea of the week", None),
     ],
 )
 def test_a_title_ends_neither_behind_initials_nor_within_a_quotation(title, told):
@@ -242,3 +244,13 @@ def test_headlines_of_a_script_without_spaces_have_its_own_mark_between(
     headlines, line
 ):
     assert subject(headlines, _LIMITS, in_english=False) == line
+
+
+def test_two_headlines_make_a_subject_where_their_signs_have_room_for_both():
+    one, two = (
+        "市议会批准新渡轮航线票价从三月起下调一成",
+        "港务局的新码头将于五月开放可停十二艘渡轮",
+    )
+
+    assert subject([one, two], _LIMITS) == one
+    assert subject([one[:10], two[:10]], _LIMITS) == "\uff1b".join([one[:10], two[:10]])

@@ -10,6 +10,7 @@ from agents.brains.local.writing.titles import title_of
         ("Kettle 3 boils twice as fast [pdf]", "Kettle 3 boils twice as fast"),
         ('"Kettle: A Theory of Tea"', "Kettle: A Theory of Tea"),
         ("“Tea first”", "Tea first"),
+        ("« Le pont ferme »", "Le pont ferme"),
         ("“Tea first” and “tea last”", "“Tea first” and “tea last”"),
         ('"Tea" is out', '"Tea" is out'),
         ("[pdf]", "[pdf]"),
