@@ -78,7 +78,12 @@ _COUNTING = re.compile(
     r"\A(?:the )?(?:top|best) \d+\b|\A(?:the )?\d+ (?:[\w’'-]+ ){0,4}?(?:best|ways|tips|"
     r"reasons|things|tools|apps|gadgets|lessons|takeaways|trends|questions|books|movies|films|"
     r"shows|games)\b|\bweekly (?:[\w-]+ ){0,3}(?:newsletter|round-?up|digest|update|recap)\b|"
-    r"\Athe morning after\b",
+    r"\Athe morning after\b|"
+    # "Harbour war briefing: …", "Five takeaways from …", "Storm over Vale – in pictures".
+    r"\A(?:\w+day|\w+ war|morning|evening|daily|weekly|military|news|market) briefing: |"
+    r"\b(?:key|\d+|two|three|four|five|six|seven) (?:\w+ )?takeaways\b|"
+    r"\b\d+ things? to (?:know|watch)\b|\b(?:winners and losers|wins and losses|year in review)\b|"
+    r"(?:\A\W*|[-–—:|] ?)in (?:pictures|photos|images)\W*(?:\Z|: )",
     re.IGNORECASE,
 )
 _ENGLISH_KINDS = (

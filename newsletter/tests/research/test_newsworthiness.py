@@ -254,6 +254,23 @@ FOREIGN_EXPLAINING = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("title", "is_many"),
+    [
+        ("Harbour war briefing: Vale says it will fight the toll", True),
+        ("Five key takeaways from the ferry trial in Vale", True),
+        ("Vale votes on the toll: 4 things to watch", True),
+        ("The year of the ferry - these were the wins and losses", True),
+        ("Storm over Vale – in pictures", True),
+        ("Vale mayor cancels Friday briefing: toll vote is off", False),
+        ("Fish takeaways of Vale close for good", False),
+        ("Vale in pictures of 1910 opens at the museum", False),
+    ],
+)
+def test_a_title_that_tells_of_many_things_tells_no_news_of_one(title, is_many):
+    assert explains(title, in_english=True) is is_many
+
+
 @pytest.mark.parametrize("title", FOREIGN_EXPLAINING)
 def test_a_title_in_another_language_says_that_it_explains(title):
     assert explains(title, in_english=False)
