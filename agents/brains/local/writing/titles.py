@@ -25,6 +25,8 @@ _SHOWN = (
     r"(?:en (?:vidéos?|images?|photos?)|(?:vidéo|video|vídeo|photo|foto)s?|diaporama|"
     r"galería|fotogalería|fotostrecke)\s?[.:|]\s+"
 )
+# So do 345 of 11,503 titles of a Chilean paper, in brackets.
+_BRACKETED = r"(?:vidéo|video|vídeo|photo|foto)s?|(?:graphic|photo) news|pilne"
 # The page of a newspaper, as it is printed: all of 481 real titles that begin so.
 _PAGE = r"\d{1,2}版\w{0,6}\s[–—-]\s"
 # What a forum or a sender sets around a title: "Show HN: Kettle", "PRESS RELEASE: Kettle 2",
@@ -32,7 +34,7 @@ _PAGE = r"\d{1,2}版\w{0,6}\s[–—-]\s"
 _LABELS = re.compile(
     rf"\A(?:(?:(?:Show|Launch|Ask|Tell) HN|{_PRESENTED})\s?(?:[:\uff1a|]|\s[–—-]\s)\s*|"
     rf"{_SHOWN}|{_PAGE}|"
-    rf"[\[(【\uff3b](?:{_PRESENTED})[\])】\uff3d][\s:\uff1a–—-]*)+|"
+    rf"[\[(【\uff3b](?:{_PRESENTED}|{_BRACKETED})[\])】\uff3d][\s:\uff1a–—-]*)+|"
     rf"\s*[\[(【\uff3b](?:pdf|video|audio|{_PRESENTED})[\])】\uff3d]\Z",
     re.IGNORECASE,
 )

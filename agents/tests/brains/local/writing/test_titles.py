@@ -30,6 +30,7 @@ from agents.brains.local.writing.titles import title_of
         ("En images. Le pont de Vale est fermé", "Le pont de Vale est fermé"),
         ("VIDEO | Vale cierra su puente", "Vale cierra su puente"),
         ("Vidéo. Vale ferme son pont", "Vale ferme son pont"),
+        ("[VIDEOS] Vale cierra su puente", "Vale cierra su puente"),
         ("Video of the bridge is out", "Video of the bridge is out"),
         ("Photos.app shows bridges", "Photos.app shows bridges"),
         # A word that tells something is no label.
