@@ -8,6 +8,7 @@ from agents.brains.local.writing.headlines import is_bare
 from newsletter.drafts.prose import split
 from newsletter.drafts.rules import style
 from newsletter.research.summary import announcing, sentence_quality
+from newsletter.research.summary.rewording import capitalised
 from newsletter.standards.rubric import Words
 from newsletter.text import truncate
 from newsletter.text.words import folded, length_in_words
@@ -22,6 +23,7 @@ _DEFINED = re.compile(r"\A[^:]{1,60}: an? .{8,80}?(?= (?:that|which) )")
 _FEWEST_OF_CLAUSE = 4  # words
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"))
 _SAID = re.compile("""["“„«‘'].+["”»’'][.!?…]?""")
+_SAID_BEFORE = re.compile("""["“«‘][^"“”«»‘’]{8,}["”»’]:\\s+(?=\\S)""")
 _FEWEST_TOLD = 3  # words
 _MOST_PREHEADER = 110
 # A sentence instead of headlines; mail programs show of it what they have room for.
@@ -62,7 +64,14 @@ def to_open_with(titles: Iterable[str]) -> list[str]:
 
 
 def first_clause(title: str) -> str:
-    """What a title says first, where that stands alone; else all of it."""
+    """What a title says first, where that stands alone; else all of it.
+
+    Behind somebody's words it is what follows them: "“We are lost”: ferry firm closes".
+    """
+    if said := _SAID_BEFORE.match(title):
+        rest = title[said.end() :]
+        is_whole = length_in_words(rest) >= _FEWEST_OF_CLAUSE and _is_closed(rest)
+        return capitalised(rest) if is_whole else title
     if defined := _DEFINED.match(title):
         return defined.group()
     head, *aside = _ASIDE.split(title, maxsplit=1)

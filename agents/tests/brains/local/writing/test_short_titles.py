@@ -254,3 +254,14 @@ def test_two_headlines_make_a_subject_where_their_signs_have_room_for_both():
 
     assert subject([one, two], _LIMITS) == one
     assert subject([one[:10], two[:10]], _LIMITS) == "\uff1b".join([one[:10], two[:10]])
+
+
+def test_behind_somebodys_words_a_headline_is_what_happened():
+    news = "ferry firm of Vale closes its last quay after nine years at sea"
+    title = f"“We are lost, all of us”: {news}"
+
+    line = subject([title], _LIMITS)
+
+    assert line == f"F{news[1:]}"
+    assert preheader([title], line) == ""
+    assert subject([title[:70]], _LIMITS) == title[:70]
