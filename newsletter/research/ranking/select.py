@@ -33,7 +33,7 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v18"
+METHOD = "rules-v19"
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -336,9 +336,10 @@ def _quota(
 def may_be_of_one_publisher(wanted: profile_.Profile) -> bool:
     """Whether an issue may have more than two launches of one publisher.
 
-    Far from the field that the outlets are ranked for a newspaper publishes, not a maker.
+    Far from the field that the outlets are ranked for a newspaper publishes, not a maker; by
+    words alone too much of what it tells is near.
     """
-    return wanted.is_far and not wanted.want_all
+    return wanted.is_asked_by_meaning
 
 
 # A publisher's third launch is wanted more than what is so much weaker of another.

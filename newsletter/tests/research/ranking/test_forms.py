@@ -55,6 +55,16 @@ def test_a_short_word_that_ends_another_is_no_form_in_a_romance_language():
     assert Forms(["mental"]).of(said[:1]) == ["mental"]
 
 
+def test_where_it_happens_is_no_subject_of_a_profile():
+    profile = read("Salud y hospitales en Vale, para los que viven en el puerto")
+
+    near = profile.nearness("Vale gana a Elgin", "El club Vale ganó en Vale.").value
+
+    assert "vale" not in profile.words
+    assert 0 < profile.wanted["vale"] < profile.wanted["salud"]
+    assert near < profile.nearness("La salud", "La salud y los hospitales.").value
+
+
 def test_a_word_of_the_profile_is_no_form_of_another():
     assert Forms(["orchester", "kammerorchester"]).of(["kammerorchester"]) == [
         "kammerorchester"
