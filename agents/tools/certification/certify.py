@@ -38,11 +38,11 @@ from agents.workflows.drafted import KnownDraft, latest_draft
 from agents.workflows.state import State
 from newsletter.drafts import updates
 from newsletter.drafts.draft import Draft
-from newsletter.research.ranking import profile, select
+from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
-from newsletter.standards.rubric import GOOD, Rubric
+from newsletter.standards.rubric import Rubric
 from newsletter.text.identifiers import canonical
 
 
@@ -170,10 +170,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         *(fault for one in both if (fault := _not_to_choose(one, told, rubric))),
         *selection.no_news((story for story, _ in both), bench.now.date()),
         selection.twice(whole),
-        selection.crowded(
-            [known[one.story_id] for one in launches],
-            _instead(bench, known, whole.rejected_items),
-        ),
+        selection.crowded([known[one.story_id] for one in launches]),
         *selection.doubled(both, known.values()),
     ]
     _refuse("\n".join(filter(None, faults)))
@@ -196,28 +193,6 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
             "selected_papers": with_pages(bench, papers, told),
         }
     )
-
-
-def _instead(
-    bench: Workbench, known: Mapping[str, Story], rejected: Iterable[Rejected]
-) -> list[Story] | None:
-    """What has points for an issue and is left out; None for readers of the field.
-
-    Others may have more than two stories of a paper, where no other's is good.
-    """
-    wanted = profile.read(
-        with_topics(bench.editorial.profile, bench.editorial.ranked_topics),
-        want_all=bench.editorial.rules.general_interest,
-    )
-    if not select.may_be_of_one_publisher(wanted):
-        return None
-    return [
-        known[one.story_id]
-        for one in rejected
-        if one.scores
-        and one.scores.total >= GOOD
-        and not one.scores.shortfall(bench.editorial.rules)
-    ]
 
 
 def _not_to_choose(

@@ -5,7 +5,7 @@ there is room; what is above the floor and below 20 fills a section to three.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import combinations
 
@@ -65,17 +65,10 @@ def strange_voices(
     return ""
 
 
-def crowded(launches: Iterable[Story], instead: Collection[Story] | None = None) -> str:
-    """Whose launches are too many for one issue; empty if nobody's are.
-
-    Where it is given which stories would do `instead`, there have to be some of another
-    publisher.
-    """
+def crowded(launches: Iterable[Story]) -> str:
+    """Whose launches are too many for one issue; empty if nobody's are."""
     for publisher, number in Counter(story.publisher for story in launches).items():
-        is_alone = instead is not None and all(
-            story.publisher == publisher for story in instead
-        )
-        if number > MOST_OF_ONE_PUBLISHER and not is_alone:
+        if number > MOST_OF_ONE_PUBLISHER:
             return (
                 f"{number} launches are of {publisher}; an issue tells "
                 f"{MOST_OF_ONE_PUBLISHER} at most. Reject the others without scores."

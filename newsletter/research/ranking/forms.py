@@ -16,11 +16,6 @@ from newsletter.text.similarity import stem
 _FEWEST_ALIKE, _SHARE_ALIKE = 5, 0.4
 # Of syllables, which Korean writes as one letter each, two make a word.
 _FEWEST_SYLLABLES = 2
-# Where nouns are not glued together a short word ends many others by chance: "mental" does
-# "monumental". Of 136 real Spanish words that end with one of 62 of profiles nine end with
-# so long a one, and all but one have to do with it ("ciberseguridad").
-_ROMANCE = frozenset(["es", "fr", "it", "pt"])
-_FEWEST_AT_A_ROMANCE_END = 8
 # Words of which the form is remembered, by profile: 3 MB at most.
 _MOST_KEPT = 16_384
 _NO_FORM = frozenset(
@@ -36,8 +31,7 @@ _PARTICLES = tuple(sorted(_PARTICLE_WORDS.split(), key=lambda one: (-len(one), o
 class Forms:
     """The words of a profile, to be found again in other forms."""
 
-    def __init__(self, words: Iterable[str], language: str = "") -> None:
-        fewest_at_the_end = _FEWEST_AT_A_ROMANCE_END if language in _ROMANCE else 0
+    def __init__(self, words: Iterable[str]) -> None:
         self._words = frozenset(words)
         self._by_start: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         ends: dict[str, str] = {}
@@ -45,8 +39,7 @@ class Forms:
             bare, fewest = _bare(word)
             if len(bare) >= fewest:
                 self._by_start[bare[:fewest]].append((bare, word))
-                if len(bare) >= fewest_at_the_end:
-                    ends.setdefault(bare, word)
+                ends.setdefault(bare, word)
         self._ends = ends
         self._every_end = tuple(ends)
         # A week has its words again and again.

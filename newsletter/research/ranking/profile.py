@@ -14,13 +14,8 @@ from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
 from newsletter.research.ranking.phrases import Line, Phrase, lines_of, phrases_of
 from newsletter.research.ranking.strength import Readers
-from newsletter.research.ranking.wishes import (
-    OF_ANY_SUBJECT,
-    halves,
-    places_in,
-    subjects_of,
-)
-from newsletter.text.language import is_foreign, language_of
+from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
+from newsletter.text.language import is_foreign
 from newsletter.text.similarity import (
     Frequencies,
     Vector,
@@ -336,15 +331,7 @@ def _weighed(text: str, frequencies: Frequencies) -> Profile:
     weights = dict(vector(subjects_of(wanted), frequencies))
     for term, weight in vector(subjects_of(unwanted), frequencies).items():
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
-    places = places_in(wanted) if is_foreign(text) else frozenset()
-    weights = dict(
-        scaled(
-            {
-                term: _root(weight) * (_OF_ANY if places & set(term.split()) else 1)
-                for term, weight in weights.items()
-            }
-        )
-    )
+    weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
     return Profile(
         weights,
@@ -355,13 +342,9 @@ def _weighed(text: str, frequencies: Frequencies) -> Profile:
         frequencies,
         phrases_of(unwanted),
         words=frozenset(
-            term
-            for term, weight in weights.items()
-            if weight > 0 and _is_word(term) and term not in places
+            term for term, weight in weights.items() if weight > 0 and _is_word(term)
         ),
-        forms=Forms(filter(_is_word, weights), language_of(text))
-        if is_foreign(text)
-        else None,
+        forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
         text=text,
     )
 

@@ -133,10 +133,6 @@ def evaluate(
     launches, crowded_out = _quota(
         passed, Kind.LAUNCH, rubric.published_launches, among
     )
-    if may_be_of_one_publisher(wanted):
-        launches, crowded_out = _shared_anew(
-            launches, crowded_out, passed, rubric.published_launches, among
-        )
     papers, left_over = _quota(passed, Kind.PAPER, rubric.published_papers, among)
     return Evaluation(launches, papers, (*rejected, *crowded_out, *left_over))
 
@@ -331,66 +327,6 @@ def _quota(
             )
             left.append(replace(_rejection(one, reason), scores=None))
     return tuple(told), tuple(left)
-
-
-def may_be_of_one_publisher(wanted: profile_.Profile) -> bool:
-    """Whether an issue may have more than two launches of one publisher.
-
-    Far from the field that the outlets are ranked for a newspaper publishes, not a maker; by
-    words alone too much of what it tells is near.
-    """
-    return wanted.is_asked_by_meaning
-
-
-# A publisher's third launch is wanted more than what is so much weaker of another.
-_BY_FAR = 2
-
-
-def _shared_anew(
-    told: tuple[Scored, ...],
-    left: tuple[Rejection, ...],
-    passed: Sequence[Scored],
-    most: int,
-    among: Reports,
-) -> tuple[tuple[Scored, ...], tuple[Rejection, ...]]:
-    """The same with a publisher's further launches in places that others do not fill.
-
-    Who gives way, and who came after them, is out without scores: what has a place by its
-    points is told.
-    """
-    chosen = list(told)
-    out: dict[str, str] = {}
-    waiting = {
-        one.story_id for one in left if one.reason.startswith(REPEATED_PUBLISHER)
-    }
-    for one in (one for one in passed if one.story.id in waiting):
-        publisher = one.story.publisher
-        free = [
-            other
-            for other in chosen
-            if not other.story.must_have and other.story.publisher != publisher
-        ]
-        weakest = min(free, key=lambda other: other.strength, default=None)
-        if one.scores.total < GOOD or _gives_way(one, chosen, among):
-            continue
-        if len(chosen) >= most:
-            if weakest is None or weakest.strength * _BY_FAR > one.strength:
-                break
-            chosen.remove(weakest)
-            out[weakest.story.id] = f"a third launch of {publisher} is worth far more"
-        chosen.append(one)
-    if len(chosen) == len(told) and not out:
-        return told, left
-    names = {one.story.id for one in chosen}
-    rest = (
-        *(replace(one, scores=None) for one in left if one.story_id not in names),
-        *(
-            replace(_rejection(one, out[one.story.id]), scores=None)
-            for one in told
-            if one.story.id in out
-        ),
-    )
-    return tuple(sorted(chosen, key=_best_first)), rest
 
 
 def _crowded(one: Scored, told: Iterable[Scored]) -> str:

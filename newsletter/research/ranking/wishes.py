@@ -133,13 +133,3 @@ def subjects_of(lines: Sequence[str]) -> list[str]:
     return [
         term for line in said for term in terms(line) if quiet.isdisjoint(term.split())
     ]
-
-
-# "Salud en Chile", "pogoda w Polsce": where, and not what. German writes every noun so.
-_PLACE = re.compile(r"\b(?:en|au|aux|em|we?|på) ([A-ZÀ-Þ][\w'’-]+)")
-
-
-def places_in(lines: Sequence[str]) -> frozenset[str]:
-    """The words of some lines, as terms, that say where it happens."""
-    named = _PLACE.findall("\n".join(lines))
-    return frozenset(term for name in named for term in terms(name))

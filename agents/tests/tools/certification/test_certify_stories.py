@@ -9,7 +9,7 @@ from agents.events.schema import Kind
 from agents.tests.support.certifying import choice, evaluated, proposed, refusal
 from agents.tests.support.scripted_hands import fifteen_like, make_story
 from agents.tests.support.workbench import make_bench
-from agents.tools.certification import certify, selection
+from agents.tools.certification import certify
 from agents.tools.certification.certify import NotCertified
 from agents.tools.certification.selection import NOT_NAMED
 from agents.workflows.chosen import chosen_stories
@@ -264,14 +264,6 @@ def test_two_launches_of_one_publisher_are_enough(evaluating):
         bench, Kind.ITEMS_EVALUATED, selected_launches=[choice(n) for n in range(3)]
     )
     assert told.startswith("3 launches are of Example Lab; an issue tells 2 at most.")
-
-
-def test_of_a_paper_more_are_enough_where_no_others_launch_has_points():
-    stories = [make_story(number, publisher="The Vale Post") for number in range(3)]
-
-    assert selection.crowded(stories).startswith("3 launches are of The Vale Post")
-    assert selection.crowded(stories, [make_story(4)])
-    assert not selection.crowded(stories, [make_story(4, publisher="The Vale Post")])
 
 
 def test_two_choices_that_seem_to_tell_one_event_are_refused(evaluating, monkeypatch):

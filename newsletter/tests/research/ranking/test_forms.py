@@ -2,7 +2,6 @@
 import pytest
 
 from newsletter.research.ranking.forms import Forms
-from newsletter.research.ranking.profile import read
 from newsletter.text.similarity import terms
 
 
@@ -44,25 +43,6 @@ def test_a_form_of_a_word_is_that_word(word, form):
 )
 def test_what_only_begins_alike_is_another_word(word, other):
     assert Forms([word]).of([other]) == [other]
-
-
-def test_a_short_word_that_ends_another_is_no_form_in_a_romance_language():
-    profile = read("La salud mental y la seguridad de los hospitales de Vale")
-
-    said = ["monumental", "ciberseguridad"]
-
-    assert profile.forms.of(said) == ["monumental", "seguridad"]
-    assert Forms(["mental"]).of(said[:1]) == ["mental"]
-
-
-def test_where_it_happens_is_no_subject_of_a_profile():
-    profile = read("Salud y hospitales en Vale, para los que viven en el puerto")
-
-    near = profile.nearness("Vale gana a Elgin", "El club Vale ganó en Vale.").value
-
-    assert "vale" not in profile.words
-    assert 0 < profile.wanted["vale"] < profile.wanted["salud"]
-    assert near < profile.nearness("La salud", "La salud y los hospitales.").value
 
 
 def test_a_word_of_the_profile_is_no_form_of_another():

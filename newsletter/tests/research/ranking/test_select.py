@@ -336,41 +336,6 @@ def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
     )
 
 
-@pytest.mark.parametrize("beside", [1, 0.4])
-def test_a_paper_on_the_subject_has_more_than_two_where_others_tell_far_less(beside):
-    """Of readers of another field; whoever gives way is out without scores."""
-    paper = [
-        make_numbered(
-            number,
-            publisher="The Vale Post",
-            title=f"Ferry {number}{number} of {place} loses its skipper to the harbour",
-            summary=f"The ferry of {place} sails without its skipper, said a harbour pilot.",
-        )
-        for number, place in enumerate(["Vale", "Elgin", "Arlon"])
-    ]
-    other = make_numbered(
-        7,
-        publisher="The Inland Times",
-        title="Ferry pilot of the year opens a bakery far from any harbour",
-        summary="A ferry pilot of Brix sells bread and cakes in 12 towns since May.",
-    )
-    rubric = Rubric(
-        relevance_floor=1, depth_floor=1, total_floor=3, published_launches=3
-    )
-
-    evaluation = evaluate(
-        [*paper, other],
-        "Ferries, harbours, pilots and skippers.",
-        rubric,
-        worth=lambda story: beside if story is other else 1,
-    )
-
-    told = {one.story.publisher for one in evaluation.selected_launches}
-    assert len(evaluation.selected_launches) == 3
-    assert ("The Inland Times" in told) is (beside == 1)
-    assert all(one.scores is None for one in evaluation.rejected)
-
-
 def of_kettles(*, must_have=False):
     titles = (
         "Introducing Kettle 3.7",
