@@ -61,7 +61,7 @@ _BEFORE_NAME = re.compile(rf"\b{_TITLE}\.\Z|\s(?:gen|im)\.\Z|[(,]\s?[EÉ]d\.\Z")
 # What stops so was cut: nobody ends in "Gov.", nor a list with its first number.
 _CUT = re.compile(rf"\b(?:{_TITLE}|Dr|Mr|Mrs|Ms|Prof)\.\Z|:\s\d{{1,2}}\.\Z")
 _BEFORE_NUMBER = re.compile(
-    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp?|ch|app|ca|jan|feb|mar|apr|jun|jul|aug|"
+    r"\b(?:figs?|eqs?|secs?|sect|tab|nos?|vol|pp?|ch|app|ca|(?-i:ok)|jan|feb|mar|apr|jun|jul|aug|"
     r"sept?|oct|nov|dec)\.\Z",
     re.IGNORECASE,
 )
@@ -91,6 +91,11 @@ _GERMAN_MONTH = re.compile(
     r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|"
     r"Dezember)\b"
 )
+# "W 2025 r. Google …": in Polish no sentence is as short as this and a year.
+_POLISH_YEAR = re.compile(
+    r"(?:\A|[.!?:]\s+|\n)(?:Do|W|Od|Po|Pod|Przed|Na|Z)(?:\s[^\W\d_]+){0,2}\s(?:19|20)\d\d r\.\Z"
+)
+_LONGEST_YEAR = 44  # characters of it
 _OPENING = re.compile(r"[\"'“‘«(\[*_`—–-]*+")
 _NAME = re.compile(r"[a-z]+[A-Z]")  # iPhone
 
@@ -111,7 +116,7 @@ def ends_sentence(text: str, stop: re.Match[str]) -> bool:
         return False
     if _ORDINAL.search(before) and _GERMAN_MONTH.match(text, position):
         return False
-    if _GERMAN_ORDINAL.search(before):
+    if _GERMAN_ORDINAL.search(before) or _is_of_a_year(text, stop):
         return False
     if _MAY_END.search(before):
         return bool(_BEGINS.match(text, position))
@@ -121,6 +126,12 @@ def ends_sentence(text: str, stop: re.Match[str]) -> bool:
     if _BEFORE_NAME.search(before):
         return False
     return not _ABBREVIATION.search(before)
+
+
+def _is_of_a_year(text: str, stop: re.Match[str]) -> bool:
+    """Whether it stands behind the year that opens a Polish sentence."""
+    around = text[max(0, stop.start() - _LONGEST_YEAR) : stop.start() + 1]
+    return around.endswith(" r.") and bool(_POLISH_YEAR.search(around))
 
 
 def split(text: str) -> tuple[Sentence, ...]:

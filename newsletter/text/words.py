@@ -113,29 +113,29 @@ MONTHS = (
 )  # fmt: skip
 # Each of them in the other languages whose letters we read.
 MONTHS_ELSEWHERE = (
-    "januar janvier enero gennaio janeiro januari jänner января stycznia "
+    "januar janvier enero gennaio janeiro januari jänner января stycznia styczniu styczeń "
     "січня януари јануар ιανουαρίου يناير ژانویه בינואר جنوری जनवरी มกราคม",
-    "februar février febrero febbraio fevereiro februari февраля lutego "
+    "februar février febrero febbraio fevereiro februari февраля lutego lutym luty "
     "лютого февруари фебруар φεβρουαρίου فبراير فوریه בפברואר فروری फ़रवरी กุมภาพันธ์",
-    "märz mars marzo março maart марта marca marts "
+    "märz mars marzo março maart марта marca marcu marzec marts "
     "березня март μαρτίου مارس במרץ مارچ मार्च มีนาคม",
-    "april avril abril aprile апреля kwietnia "
+    "april avril abril aprile апреля kwietnia kwietniu kwiecień "
     "квітня април απριλίου أبريل آوریل באפריל اپریل अप्रैल เมษายน",
-    "mai mayo maggio maio mei maj мая maja "
+    "mai mayo maggio maio mei maj мая maja maju "
     "травня май мај μαΐου مايو مه במאי مئی मई พฤษภาคม",
-    "juni juin junio giugno junho июня czerwca "
+    "juni juin junio giugno junho июня czerwca czerwcu czerwiec "
     "червня юни јун ιουνίου يونيو ژوئن ביוני جون जून มิถุนายน",
-    "juli juillet julio luglio julho июля lipca "
+    "juli juillet julio luglio julho июля lipca lipcu lipiec "
     "липня юли јул ιουλίου يوليو ژوئیه ביולי جولائی जुलाई กรกฎาคม",
-    "august août agosto augustus augusti августа sierpnia "
+    "august août agosto augustus augusti августа sierpnia sierpniu sierpień "
     "серпня август αυγούστου أغسطس اوت באוגוסט اگست अगस्त สิงหาคม",
-    "september septembre septiembre settembre setembro сентября września "
+    "september septembre septiembre settembre setembro сентября września wrześniu wrzesień "
     "вересня септември септембар σεπτεμβρίου سبتمبر سپتامبر בספטמבר ستمبر सितंबर กันยายน",
-    "oktober octobre octubre ottobre outubro октября października "
+    "oktober octobre octubre ottobre outubro октября października październiku październik "
     "жовтня октомври октобар οκτωβρίου أكتوبر اکتبر באוקטובר اکتوبر अक्टूबर ตุลาคม",
-    "november novembre noviembre novembro ноября listopada "
+    "november novembre noviembre novembro ноября listopada listopadzie listopad "
     "листопада ноември новембар νοεμβρίου نوفمبر نوامبر בנובמבר نومبر नवंबर พฤศจิกายน",
-    "dezember décembre diciembre dicembre dezembro december desember декабря grudnia "
+    "dezember décembre diciembre dicembre dezembro december desember декабря grudnia grudniu grudzień "
     "грудня декември децембар δεκεμβρίου ديسمبر دسامبر בדצמבר دسمبر दिसंबर ธันวาคม",
 )
 # A month in full or shortened; "may" in small letters is a verb.

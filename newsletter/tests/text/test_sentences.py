@@ -86,6 +86,8 @@ def test_sentences_end_where_a_reader_would_end_them(source, count):
         ("Das gilt ab dem 1. Spieltag der 2. Liga. Es ist neu.", 2),
         ("Der 1. FC Union hat gewonnen.", 1),
         ("Mówił to gen. Piotr Wal, a mecz jest na stadionie im. Jana Wala.", 1),
+        ("W 2025 r. Huta Wal stanęła. Pracę straciło ok. 300 osób.", 2),
+        ("Tak było w Hucie Wal jeszcze w 2025 r. Potem stanęła.", 2),
         ("Un livre de Vale (Ed. du Port) sort lundi.", 1),
         ("El corte va de Av. Grecia a la plaza. Ayer llamó Ava. Hoy no.", 3),
         ("A note of ours. — Ed. June was dry.", 3),

@@ -28,6 +28,7 @@ from newsletter.verification.claims.names import (
     has_name,
     is_compound,
     is_cut_short,
+    is_declined,
     is_of_a_country,
     is_of_an_acronym,
     is_ordinary,
@@ -179,7 +180,14 @@ def presence(
     known_days += [Day(year, 2000 + int(year)) for year in _NAMED_YEAR.findall(borne)]
     missing = (
         *_missing_names(
-            [one for one in names if not is_compound(borne, one, language)], said, borne
+            [
+                one
+                for one in names
+                if not is_compound(borne, one, language)
+                and not is_declined(borne, one, language)
+            ],
+            said,
+            borne,
         ),
         *_missing_days(claims, known_days, borne),
         *_missing_versions(claims, borne),

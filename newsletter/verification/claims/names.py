@@ -59,7 +59,15 @@ _NOUNS_CAPITAL = ("de", "lb")
 _TOLD_BY_WORDS = ("de",)
 # "Serien 40 Jahre", whose years were read as English ones.
 _OF_A_NOUN = re.compile(rf"\s(?:[A-ZÄÖÜ][^\W\dA-Z_]+|{UNIT_NAMES})")
-_ORDINARY_PARTS = frozenset({"KI", "IT", "EU", "USA", "PC"})
+# Where a noun is joined to a name by a hyphen: "Arm-processor", "G7-mötet".
+_JOINS_NAMES = ("nl", "sv", "da", "no", "nb", "nn")
+_ORDINARY_PARTS = frozenset({"KI", "AI", "IT", "EU", "USA", "PC"})
+# How Polish declines a name, and what such a name ends in where it is declined by none.
+_POLISH_ENDINGS = re.compile(
+    r"['\u2019-]?(?:owie|owi|iego|iemu|ego|emu|ami|ach|iem|ów|om|em|ym|im|ie|ej|ii|ią|ię|"
+    r"a|u|y|i|ę|ą|o|e)\Z"
+)
+_SHORTEST_STEM, _MOST_DECLINED = 3, 5
 _FEWEST, _MOST_SMALL = 3, 0.1
 # Small in any heading.
 _LINKING = frozenset(
@@ -76,6 +84,8 @@ _JOINED = r"\s?(?:,|/|&|\band\b|\bor\b)\s?(?:(?:and|or)\s)?"
 _NO_NAMES = frozenset(
     {"i", "a", "an", "the", "ok", "am", "pm", "monday", "tuesday", "wednesday"}
     | {"thursday", "friday", "saturday", "sunday"}
+    # Italian writes so of any country or region.
+    | {"paese", "paesi", "regione", "regioni"}
 )
 _NO_NAME = re.compile(
     r"mid-|(?:by|to|in|of|x|under|over|sub|top)-\d"
@@ -145,24 +155,47 @@ def is_ordinary(name: str, line: str, language: str = "") -> bool:
 
 
 def is_compound(evidence: str, name: str, language: str) -> bool:
-    """Whether it joins nouns, where these have capitals: "Coding-Agenten", "KI-Modell".
+    """Whether it joins a noun to others or to names: "Coding-Agenten", "G7-mötet".
 
-    A part that is no plain noun must be in the evidence.
+    A part that is no plain noun must be in the evidence; only where nouns have capitals
+    may a plain one have them.
     """
     parts = name.split("-")
-    if len(parts) < 2 or not language.startswith(_NOUNS_CAPITAL):
+    has_nouns = language.startswith(_NOUNS_CAPITAL)
+    if len(parts) < 2 or not (has_nouns or language.startswith(_JOINS_NAMES)):
         return False
     return all(
-        _PLAIN_NOUN.fullmatch(part)
+        (has_nouns and _PLAIN_NOUN.fullmatch(part))
+        or (not has_nouns and part.isalpha() and part.islower())
         or part in _ORDINARY_PARTS
         or has_name(evidence, part)
         for part in parts
     )
 
 
+def is_declined(evidence: str, name: str, language: str) -> bool:
+    """Whether it is a form that Polish gives a name of the evidence: "Trumpa", "KGHM-u"."""
+    if not language.startswith("pl"):
+        return False
+    for length in range(1, min(_MOST_DECLINED, len(name) - 1) + 1):
+        stem, ending = name[:-length], name[-length:]
+        if not _POLISH_ENDINGS.fullmatch(ending):
+            continue
+        is_joined = not ending[0].isalpha()
+        if len(stem) >= (2 if is_joined else _SHORTEST_STEM) and re.search(
+            rf"(?<![^\W_]){re.escape(stem)}(?:[aeoyi]|i[ae])?(?:['\u2019]s)?(?![^\W_])",
+            evidence,
+        ):
+            return True
+    return False
+
+
 def _is_unit(name: str) -> bool:
     return bool(
-        re.fullmatch(r"[KMGTP]i?B|dB|[kMG]?Hz|[kMGT]W[hp]?|USD|EUR|[BMKT]", name)
+        re.fullmatch(
+            r"[kKMGTP]i?(?:B|b|bit)(?:/s|ps)|[KMGTP]i?B|dB|[kMG]?Hz|[kMGT]W|[kMGT]?W[hp]|USD|EUR|[BMKT]",
+            name,
+        )
     )
 
 

@@ -37,6 +37,7 @@ from newsletter.verification.claims.findings import (
 from newsletter.verification.claims.names import has_name, names_of
 from newsletter.verification.claims.numbers.amounts import WORDS
 from newsletter.verification.claims.numbers.figures import figures
+from newsletter.verification.claims.numbers.locales import with_points
 from newsletter.verification.claims.numbers.workings import working
 from newsletter.verification.claims.own import is_own
 from newsletter.verification.claims.quotes import DIGITS, fold
@@ -363,6 +364,8 @@ class _Holder:
             return self._reader(line).is_name(lack.written)
         if lack.detail is not Detail.NUMBER:
             return True
+        # What is missing is written as it was read: "four hours" of "vier uur".
+        text = with_points(text, self.record.language)
         return not (
             is_a_time(lack.written, text)
             or self._is_of_log(lack.written, line)

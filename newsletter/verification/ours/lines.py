@@ -95,7 +95,15 @@ _ADVISES = re.compile(
 # Whom advice speaks to in other languages; small letters would be other words.
 _READER = re.compile(
     r"\b(?:Sie|Ihr(?:e[mnrs]?)?|[Dd]u|[Dd]eine?[mnrs]?|[Vv]ous|[Vv]otre|[Vv]os|[Uu]sted(?:es)?|"
-    r"[Tt]us?|[Vv]ocês?|[Vv]oi|[Vv]ostr[aeio]|[Tt]uo[i]?|[Tt]ua|[Jj]ouw|[Uu]w|[Jj]ij|[Jj]e)\b"
+    r"[Tt]us?|[Vv]ocês?|[Vv]oi|[Vv]ostr[aeio]|[Tt]uo[i]?|[Tt]ua|[Jj]ouw|[Uu]w|[Jj]ij|[Jj]e|"
+    r"[Dd]ig|[Dd]eg|[Dd]in[ae]?|[Dd]itt|[Ww]asz\w*|[Ww]am|[Tt]wój|[Tt]woj\w+)\b"
+    # "Scrivete", "Skriv", "Napiszcie", where a sentence begins.
+    r"|(?:\A|[.;:]\s)(?:Scrivete|Provate|Scaricate|Costruite|Misurate|Confrontate|Usate|Aspettate|"
+    r"Cominciate|Prendete|Leggete|Scegliete|Fate|"
+    r"Schrijf|Probeer|Bouw|Draai|Meet|Vergelijk|Gebruik|Wacht|Maak|Kies|Bewaar|"
+    r"Skriv|Testa|Prova|Bygg?|Hämta|Hent|Kjør|Kør|Kör|Mål|Mät|Jämför|Sammenlign|Använd|Bru[gk]|"
+    r"Vent|Vänta|Börja|Begynd?|Prøv|Läs|Læs|Les)\b"
+    r"|\b(?!w?reszcie)[^\W\d_]{2,}(?:jcie|szcie|rzcie|dźcie|ńcie)\b"
 )
 
 

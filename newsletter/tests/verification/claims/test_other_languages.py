@@ -229,6 +229,53 @@ def test_another_number_written_alike_is_found(language, _, sentence, evidence):
     assert not fidelity(sentence, evidence, language=language).holds
 
 
+NEWS = (
+    "In May 2024 Bellmere and Corra said the G7 paid Hartig $2.5 million of aid over 18 months. "
+    "The Arm chip moves 273GB/s, eight times more, and works up to 20% faster; its 50 makers "
+    "date from the 1980s, a quarter from Germany."
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "otherwise"),
+    [
+        ("pl", "Tak z Hartigiem i Corrą mówi G7 w maju 2024 r.", ("maju", "marcu")),
+        ("pl", "Wsparcie Bellmere'a w Niemczech to 2,5 mln dolarów.", ("mln", "tys.")),
+        ("pl", "Trwa to półtora roku.", ("półtora roku", "dwa lata")),
+        ("pl", "Układ jest do 20 proc. szybszy.", ("20 proc.", "30 proc.")),
+        (
+            "sv",
+            "Nu betalar G7-mötet bara 2,5 miljoner dollar.",
+            ("G7-mötet", "G8-mötet"),
+        ),
+        (
+            "sv",
+            "Det är ett femtiotal tillverkare från 1980-talet.",
+            ("femtio", "nittio"),
+        ),
+        ("sv", "Den är åtta gånger snabbare.", ("åtta", "fyra")),
+        ("da", "Nu har Arm-chippen 273 GB/s.", ("273", "723")),
+        ("da", "De har fået penge i halvandet år.", ("halvandet", "to")),
+        ("no", "Brikken blir opptil 20 prosent raskere.", ("20", "40")),
+        ("no", "De stammer fra åttitallet.", ("åttitallet", "sekstitallet")),
+        ("it", "Sono nati negli anni Ottanta.", ("Ottanta", "Sessanta")),
+        ("it", "È otto volte tanto.", ("otto", "tre")),
+        ("it", "Nella prima metà del 2024 lo dissero in due Paesi.", ("2024", "2023")),
+        (
+            "no",
+            "Nå får Tysklands Hartig 2,5 millioner dollar.",
+            ("Tysklands", "Frankrikes"),
+        ),
+    ],
+)
+def test_news_in_english_is_told_in_the_language_of_its_readers(
+    language, sentence, otherwise
+):
+    assert fidelity(sentence, NEWS, language=language).holds
+    altered = sentence.replace(*otherwise)
+    assert not fidelity(altered, NEWS, language=language).holds
+
+
 def test_two_numbers_of_a_share_in_digits_are_counts():
     """ "2 histoires sur 26" is told of the two and the 26, and is no share to work out."""
     told = "Nous avons gardé 2 histoires sur 26."

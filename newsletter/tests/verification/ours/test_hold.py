@@ -254,6 +254,23 @@ def test_what_to_build_is_held_to_its_pages_but_for_advice(said, wrong):
     assert all(wrong in reason for reason in found)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("nl", "Schrijf in vier uur een script met [Parser]({})."),
+        ("pl", "W cztery godziny napiszcie skrypt z [Parser]({})."),
+        ("sv", "Bygg på fyra timmar ett skript med [Parser]({})."),
+        ("it", "In quattro ore scrivete, con [Parser]({}), il vostro script."),
+    ],
+)
+def test_how_long_to_build_is_advice_in_any_language(language, said):
+    record = replace(RECORD, language=language)
+
+    found = lines(record=record, build=BUILD.format(said.format(URL)))
+
+    assert found.invalid == ()
+
+
 # --- Counts -------------------------------------------------------------------------------
 
 

@@ -77,7 +77,9 @@ def _any_of(*, in_english: bool) -> re.Pattern[str]:
     words = [name for name in names if not IN_HAN.search(name)]
     either = "|".join(re.escape(name).replace("'", "['\u2019]") for name in words)
     in_han = "|".join(name for name in names if IN_HAN.search(name)) or r"\Z(?!\Z)"
-    return re.compile(rf"(?<![\w-])(?:{either})(?!\w)|{in_han}")
+    # "Sør-Koreas": a name in the genitive.
+    behind = r"(?!\w)" if in_english else r"(?=s?(?!\w))"
+    return re.compile(rf"(?<![\w-])(?:{either}){behind}|{in_han}")
 
 
 @lru_cache(maxsize=1024)

@@ -18,6 +18,10 @@ _ONES = {
     "it": "due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove",
     "pt": "dois|duas três quatro cinco seis sete oito nove dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove",
     "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien",
+    "sv": "två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton sjutton arton|aderton nitton",
+    "da": "to tre fire fem seks syv otte ni ti elleve tolv tretten fjorten femten seksten sytten atten nitten",
+    "no": "to tre fire fem seks sju|syv åtte ni ti elleve tolv tretten fjorten femten seksten sytten atten nitten",
+    "pl": "dwa|dwie|dwóch|dwu|dwoma|dwiema|dwaj trzy|trzech|trzem|trzema|trzej cztery|czterech|czterem|czterema|czterej pięć|pięciu sześć|sześciu siedem|siedmiu osiem|ośmiu dziewięć|dziewięciu dziesięć|dziesięciu jedenaście|jedenastu dwanaście|dwunastu trzynaście|trzynastu czternaście|czternastu piętnaście|piętnastu szesnaście|szesnastu siedemnaście|siedemnastu osiemnaście|osiemnastu dziewiętnaście|dziewiętnastu",
 }  # fmt: skip
 _TENS = {
     "de": "zwanzig dreißig|dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
@@ -26,16 +30,34 @@ _TENS = {
     "it": "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
     "pt": "vinte trinta quarenta cinquenta|cinqüenta sessenta setenta oitenta noventa",
     "nl": "twintig dertig veertig vijftig zestig zeventig tachtig negentig",
+    "sv": "tjugo trettio fyrtio femtio sextio sjuttio åttio nittio",
+    "da": "tyve tredive|tredve fyrre halvtreds tres halvfjerds firs halvfems",
+    "no": "tjue|tyve tretti|tredve førti femti seksti sytti åtti nitti",
+    "pl": "dwadzieścia|dwudziestu trzydzieści|trzydziestu czterdzieści|czterdziestu pięćdziesiąt|pięćdziesięciu sześćdziesiąt|sześćdziesięciu siedemdziesiąt|siedemdziesięciu osiemdziesiąt|osiemdziesięciu dziewięćdziesiąt|dziewięćdziesięciu",
 }  # fmt: skip
-_ONE = {"de": "ein", "fr": "et-un|et-une", "es": "uno|una|ún|un", "it": "uno|un", "pt": "um|uma", "nl": "een"}  # fmt: skip
+_ONE = {"de": "ein", "fr": "et-un|et-une", "es": "uno|una|ún|un", "it": "uno|un", "pt": "um|uma", "nl": "een", "sv": "en|ett", "da": "en|et", "no": "en|ett|én", "pl": "jeden"}  # fmt: skip
 # What joins tens and ones; German and Dutch say the ones first.
-_AND = {"fr": "-", "es": " y ", "pt": " e ", "it": "", "de": "und", "nl": "en|ën"}
-_ONES_FIRST = frozenset({"de", "nl"})
+_AND = {
+    "fr": "-",
+    "es": " y ",
+    "pt": " e ",
+    "it": "",
+    "de": "und",
+    "nl": "en|ën",
+    "sv": "",
+    "da": "og",
+    "no": "",
+    "pl": " ",
+}
+_ONES_FIRST = frozenset({"de", "nl", "da"})
 # "Neuf" is also new, "sei" also are: so few read them, only before a plural.
 _PLURAL = {"neuf": "s", "sei": "[ie]"}
 _HAN_ONES: dict[str, int] = dict(
     zip("二两兩三四五六七八九", (2, 2, 2, *range(3, 10)), strict=True)
 )
+# Where "to" and "fire" are numbers: a line with such words beside them is English.
+_SCANDINAVIAN = frozenset({"sv", "da", "no"})
+_ENGLISH_WORD = re.compile(r"\b(?:the|of|with|that|from)\b")
 # "七个地区", "十三岁"; not 第三个, nor the 三四 of "some".
 _HAN_COUNT = re.compile(
     r"(?<![第一二两兩三四五六七八九十百千万萬億亿几幾数數\d])(?P<tens>[二三四五六七八九]?十)?(?P<ones>[二两兩三四五六七八九])?"
@@ -53,7 +75,10 @@ _HAN_POWERS = {"十": 10, "百": 100, "千": 1000}
 def in_english(text: str, language: str) -> str:
     """A text of a language with its small numbers in English words, larger ones in digits."""
     name = language.lower().split("-")[0]
+    name = "no" if name in ("nb", "nn") else name
     if name not in _ONES:
+        return text
+    if name in _SCANDINAVIAN and _ENGLISH_WORD.search(text):
         return text
     known = _known(name)
     return _any_of(name).sub(lambda found: _told(known[found["number"].lower()]), text)

@@ -10,32 +10,32 @@ from newsletter.text.words import NUMBER_WORDS
 
 # Units of time, by what English calls them; all languages together.
 SPANS = {
-    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y)? "
+    "seconds": "sekunden? secondes segundos? secondi secondo seconden seg sekund(?:er|y|ach)?s? "
     "секунд секунд[аы]",
-    "minutes": "minuten? minutos? minuti minuto minutter minuter minuty? минут[аы]?",
-    "hours": "stunden? heures? horas? ore uur uren std timer timmar godzin[ay]? час часа часов",
-    "days": "tage?n? jours? d[ií]as? giorn[io] dagen dage dager dagar dni дн(?:я|ей)",
-    "weeks": "wochen? semaines? semanas? settiman[ae] weken uger uker veckor "
-    "tygodni[ae]? недел[ьи]",
-    "months": "monate?n? mois meses mes mes[ei] maanden måneder månader "
-    "miesiąc[ea] miesięcy месяц месяца месяцев",
-    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren år lata? лет года?",
+    "minutes": "minuten? minutos? minuti minuto minutters? minuters? minut(?:y|ach)? минут[аы]?",
+    "hours": "stunden? heures? horas? ore uur uren std timers? timmars? godzin(?:y|a|ach)? час часа часов",
+    "days": "tage?n? jours? d[ií]as? giorn[io] dagen dages? dagers? dagars? dni(?:ach)? дн(?:я|ей)",
+    "weeks": "wochen? semaines? semanas? settiman[ae] weken ugers? ukers? veckors? "
+    "tygodni(?:a|e|ach)? недел[ьи]",
+    "months": "monate?n? mois meses mes mes[ei] maanden måneders? månaders? "
+    "miesiąc(?:e|a|ach) miesięcy месяц месяца месяцев",
+    "years": "jahre?n? ans ann[ée]es? a[ñn]os? ann[io] jaar jaren års? lat(?:a|ach)? лет года?",
 }
 _NUMBERS = {
-    "two": "zwei deux dos due dois duas twee",
-    "three": "drei trois tres tre três drie",
-    "four": "vier quatre cuatro quattro quatro",
-    "five": "fünf cinq cinco cinque vijf",
-    "six": "sechs six seis sei zes",
-    "seven": "sieben sept siete sette sete zeven",
-    "eight": "acht huit ocho otto oito",
-    "nine": "neun neuf nueve nove negen",
-    "ten": "zehn dix diez dieci dez tien",
-    "eleven": "elf onze once undici",
-    "twelve": "zwölf douze doce dodici doze twaalf",
-    "fifteen": "fünfzehn quinze quince quindici vijftien",
-    "twenty": "zwanzig vingt veinte venti vinte twintig",
-    "thirty": "dreißig trente treinta trenta trinta dertig",
+    "two": "zwei deux dos due dois duas twee två to dwa dwie dwóch dwu",
+    "three": "drei trois tres tre três drie trzy trzech",
+    "four": "vier quatre cuatro quattro quatro fyra fire cztery czterech",
+    "five": "fünf cinq cinco cinque vijf fem pięć pięciu",
+    "six": "sechs six seis sei zes sex seks sześć sześciu",
+    "seven": "sieben sept siete sette sete zeven sju syv siedem siedmiu",
+    "eight": "acht huit ocho otto oito åtta åtte otte osiem ośmiu",
+    "nine": "neun neuf nueve nove negen nio ni dziewięć dziewięciu",
+    "ten": "zehn dix diez dieci dez tien tio ti dziesięć dziesięciu",
+    "eleven": "elf onze once undici elva elleve jedenaście jedenastu",
+    "twelve": "zwölf douze doce dodici doze twaalf tolv dwanaście dwunastu",
+    "fifteen": "fünfzehn quinze quince quindici vijftien femton femten piętnaście piętnastu",
+    "twenty": "zwanzig vingt veinte venti vinte twintig tjugo tjue tyve dwadzieścia dwudziestu",
+    "thirty": "dreißig trente treinta trenta trinta dertig trettio tretti tredive trzydzieści trzydziestu",
 }
 _ENGLISH = {word: name for name, words in _NUMBERS.items() for word in words.split()}
 _DIGITS: dict[str, str] = {name: str(NUMBER_WORDS[name]) for name in _NUMBERS}
@@ -98,9 +98,11 @@ _SO_MANY_TIMES = re.compile(
     r"[\s-]?mal(?=\s(?:so|mehr|weniger|\w{3,}er)\b)"
     r"|\sfois(?=\s(?:plus|moins|davantage|supérieur|inférieur|celui|celle)\w*)"
     r"|\sveces(?=\s(?:más|menos|mayor|menor|superior|inferior|lo\sque)\b)"
-    r"|\svolte(?=\s(?:più|meno|maggior|superior|inferior|quell)\w*)"
+    r"|\svolte(?=\s(?:più|meno|maggior|superior|inferior|quell|tanto)\w*)"
     r"|\svezes(?=\s(?:mais|menos|maior|menor|superior|inferior|o\sque)\b)"
-    r"|\skeer(?=\s(?:zo|meer|minder|\w{3,}er)\b))",
+    r"|\skeer(?=\s(?:zo\w*|meer|minder|\w{3,}er)\b)"
+    r"|\s(?:gånger|gang[ea]r?)(?=\s(?:så|mer|mere|flere|fler|mindre|\w{3,}[ae]re)\b)"
+    r"|\srazy(?=\s(?:więcej|mniej|tyle|\w{3,}(?:iej|ej|szy|sz[aey]))\b))",
     re.IGNORECASE,
 )
 _MULTIPLIED = re.compile(
@@ -115,19 +117,20 @@ _PERCENT = re.compile(
 )
 # "Zwei Millionen", "trois à dix milliards", "un millón".
 _OF_A_SCALE = re.compile(
-    rf"\b(?P<number>un[ae]?|eine[nr]?|uma?|een|{_NUMBER})(?:\s(?:à|bis|a|tot)\s(?P<last>{_NUMBER}))?"
+    rf"\b(?!to\smillions?\b)(?P<number>un[ae]?|eine[nr]?|uma?|een|{_NUMBER})(?:\s(?:à|bis|a|tot)\s(?P<last>{_NUMBER}))?"
     r"\s(?=(?:mil\s(?=millones))?(?:millionen?|millions?|mill[oó]n(?:es)?|milion[ei]|milh(?:ão|ões)|miljoen|"
-    r"milliarden?|milliards?|miliard[oi]|bilh(?:ão|ões)|miljard|billionen?|bill[oó]n(?:es)?)\b)",
+    r"milliarden?|milliards?|miliard[oi]|bilh(?:ão|ões)|miljard(?:er)?|milliarder|miliard(?:y|ów|ach)|miljoner|millioner|milion(?:y|ów|ach)|"
+    r"tusen|tusind|tysi(?:ące|ęcy|ącach)|duizend|billionen?|bill[oó]n(?:es)?)\b)",
     re.IGNORECASE,
 )
 # "Une douzaine de", "una veintena de": about so many.
 _ABOUT_SO_MANY = {
     10: "dizaine|decena|dezena|decina", 12: "douzaine|docena|dúzia|dozzina", 15: "quinzaine|quincena|quindicina",
     20: "vingtaine|veintena|ventina", 30: "trentaine|treintena|trentina", 40: "quarantaine|cuarentena|quarantina",
-    50: "cinquantaine|cincuentena|cinquantina", 60: "soixantaine|sessantina", 100: "centaine|centenar|centena|centinaio",
+    50: "cinquantaine|cincuentena|cinquantina", 60: "soixantaine|sessantina", 70: "settantina", 80: "ottantina", 90: "novantina", 100: "centaine|centenar|centena|centinaio",
 }  # fmt: skip
 _SO_MANY = re.compile(
-    r"\bun[ae]?\s(?:"
+    r"\bun(?:[ae]?\s|['\u2019])(?:"
     + "|".join(f"(?P<n{number}>{words})" for number, words in _ABOUT_SO_MANY.items())
     + r")\s(?:de\s|di\s|d['\u2019])",
     re.IGNORECASE,
@@ -135,7 +138,30 @@ _SO_MANY = re.compile(
 # "Les années 90", "die 1990er Jahre", "los años noventa".
 _DECADE = re.compile(
     r"\b(?:ann[ée]es|años|anos|anni|jaren)\s['\u2019]?(?:19)?(?P<one>[2-9]0)\b"
+    r"|\blat(?:a|ach)?\s(?P<fourth>[2-9]0)\.(?!\d)"
+    r"|\b(?:19)?(?P<third>[2-9]0)(?:-tal(?:l?et)?|-årene|['\u2019]erne)\b"
     r"|\b(?:19)?(?P<other>[2-9]0)er(?:[\s-]jahren?n?)?\b",
+    re.IGNORECASE,
+)
+# "Gli anni Ottanta", "die achtziger Jahre", "åttiotalet", "lata osiemdziesiąte".
+_TENS = {
+    20: ("venti|veinte|vinte|vingt|twintig", "zwanziger", "tjugo|tjue", "dwudziest", "tyv"),
+    30: ("trenta|treinta|trinta|trente|dertig", "dreißiger", "trettio|tretti", "trzydziest", "trediv"),
+    40: ("quaranta|cuarenta|quarenta|quarante|veertig", "vierziger", "fyrtio|førti", "czterdziest", "fyrr"),
+    50: ("cinquanta|cincuenta|cinquenta|cinquante|vijftig", "fünfziger", "femtio|femti", "pięćdziesiąt", "halvtreds"),
+    60: ("sessanta|sesenta|sessenta|soixante|zestig", "sechziger", "sextio|seksti", "sześćdziesiąt", "tress"),
+    70: ("settanta|setenta|soixante-dix|zeventig", "siebziger", "sjuttio|sytti", "siedemdziesiąt", "halvfjerds"),
+    80: ("ottanta|ochenta|oitenta|quatre-vingts?|tachtig", "achtziger", "åttio|åtti", "osiemdziesiąt", "firs"),
+    90: ("novanta|noventa|quatre-vingt-dix|negentig", "neunziger", "nittio|nitti", "dziewięćdziesiąt", "halvfems"),
+}  # fmt: skip
+_DECADE_IN_WORDS = re.compile(
+    r"\b(?:"
+    + "|".join(
+        rf"(?P<n{tens}>(?:ann[ée]es|años|anos|anni|jaren)\s(?:{before})|{german}\sjahren?|"
+        rf"(?:{northern})tal(?:l?et)|lat(?:a|ach)?\s{polish}(?:e|ych)|{danish}erne)"
+        for tens, (before, german, northern, polish, danish) in _TENS.items()
+    )
+    + r")(?![\w-])",
     re.IGNORECASE,
 )
 # "Ein halbes Jahr"; "im ersten Halbjahr" tells of no span.
@@ -202,11 +228,43 @@ def _joined(found: re.Match[str]) -> str:
     return f"{millions * 1_000_000 + thousands * 1_000 + rest:,}"
 
 
+# "Duemila", "tweeduizend": the number and its scale in one word.
+_THOUSANDS_JOINED = re.compile(
+    rf"\b(?P<number>{_NUMBER})(?=(?:mila|duizend|tausend|tusen|tusind)\b)",
+    re.IGNORECASE,
+)
+
+
+# "Anderhalf jaar", "półtora miliona"; "un anno e mezzo", "ett och ett halvt år".
+_ONE_AND_A_HALF = re.compile(
+    r"\b(?:anderthalb|anderhal(?:f|ve)|halvannan|halvann?en|halvanden|halvand?et|halvannet|półtor(?:a|ej)|"
+    r"ett?\soch\sett?\shalvt|et\sog\set\shalvt|en\s(?:og|och)\sen\shalv)(?=\s[^\W\d_]{2})",
+    re.IGNORECASE,
+)
+_UNIT_AND_A_HALF = re.compile(
+    r"\b(?:un[oa]?|uma?)\s(?P<unit>[^\W\d_]{2,9})\s(?:et\sdemie?|y\smedi[oa]|e\smezz[oa]|e\smei[oa])(?!\w)",
+    re.IGNORECASE,
+)
+_HALF_A_YEAR_MORE = re.compile(r"\b1\.5\s(?:roku|an)\b", re.IGNORECASE)
+# "Ett tiotal", "et tjuetall": about so many; "på sextiotalet" is a decade.
+_ABOUT_TENS = re.compile(
+    r"\bett?\s(?:(?P<n10>tio|ti)|(?P<n100>hundr[ae])|"
+    + "|".join(f"(?P<n{tens}>{forms[2]})" for tens, forms in _TENS.items())
+    + r")tall?\s(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+
+
 def in_english(text: str) -> str:
     """A text of another language with its spans of time and its multiples in English."""
+    text = _UNIT_AND_A_HALF.sub(r"1.5 \g<unit>", _ONE_AND_A_HALF.sub("1.5", text))
+    text = _HALF_A_YEAR_MORE.sub("1.5 years", text)
+    text = _ABOUT_TENS.sub(lambda found: f"about {str(found.lastgroup)[1:]} ", text)
+    text = _THOUSANDS_JOINED.sub(_of_a_number, text)
     text = _OF_A_SCALE.sub(_of_a_scale, text)
     text = _SO_MANY.sub(lambda found: f"about {str(found.lastgroup)[1:]} ", text)
-    text = _DECADE.sub(lambda found: f"19{found['one'] or found['other']}s", text)
+    text = _DECADE.sub(lambda found: f"19{found[str(found.lastgroup)]}s", text)
+    text = _DECADE_IN_WORDS.sub(lambda found: f"19{str(found.lastgroup)[1:]}s", text)
     text = _PERCENT.sub(_so_many_percent, _FORTNIGHT.sub("two weeks", text))
     text = _HALF_A_YEAR.sub("six months", _IN_A_ROW.sub(_in_a_row, text))
     text = _PART_OF_A_POINT.sub(
@@ -229,6 +287,10 @@ def _so_many_percent(found: re.Match[str]) -> str:
 def _of_a_scale(found: re.Match[str]) -> str:
     last = f"to {_DIGITS[_ENGLISH[found['last'].lower()]]} " if found["last"] else ""
     return f"{_DIGITS.get(_number(found), '1')} {last}"
+
+
+def _of_a_number(found: re.Match[str]) -> str:
+    return f"{_DIGITS[_number(found)]} "
 
 
 def _in_a_row(found: re.Match[str]) -> str:

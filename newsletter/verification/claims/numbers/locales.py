@@ -15,12 +15,12 @@ from newsletter.verification.claims.numbers import counts, han_measures, in_word
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
-    "тысяч тысячи",
+    "tysięcy tysiąca tysiącach tysiącom tys тысяч тысячи",
     "million": "millionen mio millions mln millones millón milhões milhão milioni milione miljoen "
-    "miljoner millioner milionów miliony миллионов миллиона миллион млн",
-    "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony bilioni",
+    "miljoner millioner milionów miliony miliona milionach milionom mill миллионов миллиона миллион млн",
+    "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony biliona bilioni billioner biljon",
     "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
-    "miljard miljarder milliarder miliardów miliardy bilhões bilhão mil-millones "
+    "miljard miljarder milliarder miliardów miliardy miliarda miliardach miliardom mia mdr bilhões bilhão mil-millones "
     "миллиардов миллиарда миллиард млрд",
 }
 # Units whose names are other words in English, by what English calls them.
@@ -28,6 +28,8 @@ _MEASURES = {
     **in_words.SPANS,
     "points": "punkten? puntos? punt[io] pontos? punten",
     "litres": "litern? litres? litros? litr[io] litr(?:y|ów)? литр литра литров",
+    "square metres": "quadratmetern? m[èe]tres\\scarr[ée]s? metros\\s(?:cuadrados|quadrados) "
+    "metr[io]\\squadrat[io] vierkante\\smeters? kvadratmeters? metr(?:ów|y)\\skwadratow(?:ych|e)",
     "metres": "metern? mètres? metros? metr[io] metr(?:y|ów)? метр метра метров",
     "kilometres": "kilometern? kilomètres? kil[óoô]metros? chilometr[io] "
     "kilometr(?:y|ów)? км километр километра километров",
@@ -39,8 +41,10 @@ _MEASURES = {
     "feet": "pies? pieds? fuß",
     "miles": "meilen? millas? milhas? miglia",
     "tonnes": "tonnen? tonnes? toneladas? tonnellat[ae]",
-    "dollars": "d[oó]lar(?:es)? dollari us-dollars?",
-    "pounds": "pfund livres\\ssterling libras(?:\\sesterlinas)? sterline",
+    "dollars": "d[oó]lar(?:es)? dolar(?:ów|y|a|ach|ami) dollari us-dollars?",
+    "pounds": "pfund livres\\ssterling libras(?:\\sesterlinas)? sterline pond pund "
+    "funt(?:ów|y|a|ach)(?:\\sszterling(?:ów|i|a))?",
+    "yen": "jen(?:ów|y|a)",
     "roubles": "rubeln? rublos rubli рублей рубля",
     "zlotys": "złot(?:ych|e|y) zł",
     "francs": "franken franchi francos",
@@ -55,6 +59,7 @@ _MEASURES = {
     "watts": "vatios?",
     "hectares": "hektar(?:ar|ów|y|a)? hectares? hectáreas? ettar[io] hectaren "
     "гектар гектара гектаров",
+    "megapixels": "megapix(?:lar|eli|eles) megapiks(?:el|ler|eli)s? mégapixels mpix",
     "inches": "zoll pouces? pulgadas? pollic[ei] polegadas? tommer? tum cal[ei] "
     "дюйм дюйма дюймов",
 }
@@ -118,10 +123,13 @@ _WITH_SPACES = re.compile(
 )
 _ENGLISH = {word: name for name, words in _SCALES.items() for word in words.split()}
 _PERCENT = (
-    r"prozent|pour\scent|por\sciento|por\scento|per\scento|procent|процентов|процента"
+    r"prozent|pour\scent|por\sciento|por\scento|per\scento|procent(?:ów|a|u)?|prosent|proc\.?|pct\.?|"
+    r"процентов|процента"
 )
 _POINTS_SAID = re.compile(
-    r"(?<=\d)\s(?:prozentpunkte?n?|points?\sde\spourcentage|puntos\sporcentuales)\b",
+    r"(?<=\d)\s(?:prozentpunkte?n?|points?\sde\spourcentage|puntos\sporcentuales|"
+    r"punt[oi]\spercentual[ei]|procentpunt(?:en)?|procentenhet(?:er)?|procentpoint|prosentpoeng|"
+    r"punkt(?:y|ów|u)?\sproc(?:entow\w+)?)\b",
     re.IGNORECASE,
 )
 _UNITS = (
@@ -182,7 +190,7 @@ _MONTH = re.compile(
 )
 
 # "Du 22 au 28 juin 2026", "June 22 to 28, 2026": both days are of the month.
-_TO = r"to|until|till|through|and|al|au|bis|tot|e|y|et|und|en|til|till|às|a|[-\u2013\u2014]"
+_TO = r"to|until|till|through|and|al|au|bis|tot|e|y|et|und|en|och|og|i|do|til|till|às|a|[-\u2013\u2014]"
 _OF_ONE_MONTH = re.compile(
     rf"(?<![\w.,])(?P<first>3[01]|[12]?\d)(?:er|st|nd|rd|th|\.|º)?\s?(?:{_TO})\s?(?:the\s|le\s|il\s|o\s|el\s)?"
     rf"(?P<last>3[01]|[12]?\d)(?:st|nd|rd|th)?\s(?:of\s)?"

@@ -61,7 +61,9 @@ def test_what_the_passage_has_in_the_other_language_stays():
     assert as_evidence_has(sentence, "Banco de España, Spain", "es") == sentence
 
 
-@pytest.mark.parametrize("language", ["es", "fr", "it", "pt", "nl", "de", "sv", "da"])
+@pytest.mark.parametrize(
+    "language", ["es", "fr", "it", "pt", "nl", "de", "sv", "da", "no", "pl"]
+)
 @pytest.mark.parametrize(
     "territory",
     ["US", "DE", "FR", "JP", "KR", "CN", "IN", "BR", "CH", "UA", "EG", "CZ"],

@@ -17,6 +17,11 @@ from newsletter.verification.claims.numbers import counts
         ("it", "trentotto casi, ventuno giorni, tu sei qui", "38 casi, 21 giorni, tu sei qui"),
         ("nl", "tweeëntwintig mensen", "22 mensen"),
         ("pt", "vinte e dois casos", "22 casos"),
+        ("sv", "fem fel, tjugotre dagar", "five fel, 23 dagar"),
+        ("da", "to fejl, fireoghalvtreds dage", "two fejl, 54 dage"),
+        ("nb", "åtte feil, trettito dager", "eight feil, 32 dager"),
+        ("pl", "dwóch badaczy, trzydziestu dwu badaczy", "two badaczy, 32 badaczy"),
+        ("da", "It fell to most of the fire crews", "It fell to most of the fire crews"),
     ],
 )  # fmt: skip
 def test_numbers_are_read_in_the_words_of_their_language(language, text, read):
