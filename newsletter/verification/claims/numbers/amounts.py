@@ -307,7 +307,9 @@ def placed_amounts(text: str) -> Iterator[Placed]:
     for place in range(1, len(matches)):
         one, other = told[place - 1], told[place]
         between = text[matches[place - 1].end() : matches[place].start()]
-        if one.currency and not other.unit and _RANGE.fullmatch(between):
+        # "$20 million to 562 researchers": who gets the money is no money.
+        is_money = one.currency and (other.scale or not one.scale)
+        if is_money and not other.unit and _RANGE.fullmatch(between):
             told[place] = replace(other, currency=other.currency or one.currency)
     for match, one in zip(matches, told, strict=True):
         yield Placed(_amount(match, one, text), match.start(), match.end())

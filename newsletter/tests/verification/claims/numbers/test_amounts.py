@@ -69,3 +69,11 @@ def test_ethernet_is_as_fast_as_its_gigabits():
 
     assert fidelity(said, "New 10 GbE USB adapters are cooler.").unsupported == ()
     assert fidelity(said, "New 5 GbE USB adapters are cooler.").unsupported != ()
+
+
+def test_who_gets_a_sum_of_money_is_no_money():
+    def units(text):
+        return [one.amount.unit for one in placed_amounts(text)]
+
+    assert units("It paid $20 million to 562 people.") == ["$", ""]
+    assert units("It paid $20 to 30 million.") == ["$", "$"]
