@@ -257,6 +257,7 @@ NEWS = (
         ("da", "Nu har Arm-chippen 273 GB/s.", ("273", "723")),
         ("da", "De har fået penge i halvandet år.", ("halvandet", "to")),
         ("no", "Brikken blir opptil 20 prosent raskere.", ("20", "40")),
+        ("no", "Nå får Hartig 2,5 mill. dollar.", ("mill.", "mrd.")),
         ("no", "De stammer fra åttitallet.", ("åttitallet", "sekstitallet")),
         ("it", "Sono nati negli anni Ottanta.", ("Ottanta", "Sessanta")),
         ("it", "È otto volte tanto.", ("otto", "tre")),

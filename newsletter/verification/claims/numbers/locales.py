@@ -17,10 +17,10 @@ _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
     "tysięcy tysiąca tysiącach tysiącom tys тысяч тысячи",
     "million": "millionen mio millions mln millones millón milhões milhão milioni milione miljoen "
-    "miljoner millioner milionów miliony miliona milionach milionom mill миллионов миллиона миллион млн",
+    "miljoner millioner milionów miliony miliona milionach milionom mill. миллионов миллиона миллион млн",
     "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony biliona bilioni billioner biljon",
     "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
-    "miljard miljarder milliarder miliardów miliardy miliarda miliardach miliardom mia mdr bilhões bilhão mil-millones "
+    "miljard miljarder milliarder miliardów miliardy miliarda miliardach miliardom mia. bilhões bilhão mil-millones "
     "миллиардов миллиарда миллиард млрд",
 }
 # Units whose names are other words in English, by what English calls them.
@@ -104,7 +104,9 @@ _DECIMALS = frozenset(
         "tr",
     ]
 )
-_SCALE_WORDS = "|".join(word for words in _SCALES.values() for word in words.split())
+_SCALE_WORDS = "|".join(
+    re.escape(word) for words in _SCALES.values() for word in words.split()
+)
 # Those that a text shows by its words or letters; all Cyrillic ones count alike.
 _TOLD = ("de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "no", "ru", "el")
 # "1,5", "0,125"; three digits behind a comma are thousands, but for those of no whole.

@@ -101,7 +101,12 @@ def test_a_month_in_letters_that_only_match_it_is_left_alone():
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Layers 3,4 and 5 are cut.", "It has 12.5 points.", "Version 1.234 is out."],
+    [
+        "Layers 3,4 and 5 are cut.",
+        "It has 12.5 points.",
+        "Version 1.234 is out.",
+        "The 300 mill workers met 10 Mia fans.",
+    ],
 )
 def test_english_is_left_as_it_is(sentence):
     assert in_english(sentence) == sentence
