@@ -186,6 +186,29 @@ DUTCH = {
         "in Breda.",
     ),
 }
+SWEDISH = {
+    "https://tagen.example/banan": (
+        "Banan mellan Umeå och Dåva får 14 nya broar",
+        "Järnvägen mellan Umeå och Dåva får 14 nya broar, och tågen ska gå där från 2029.",
+        "Staten betalar 3,2 miljarder kronor. Under bygget går det buss två gånger i timmen.",
+    ),
+    "https://tagen.example/nattag": (
+        "Nattåget till Berlin får sovvagnar igen",
+        "Nattåget från Malmö till Berlin får sex sovvagnar från den 1 september, säger bolaget.",
+        "En bädd kostar 890 kronor. I fjol såldes 41 000 biljetter på sträckan.",
+    ),
+    "https://spar.example/signaler": (
+        "Nya signaler ska ge färre stopp i tågtrafiken",
+        "Trafikverket byter 320 signaler längs Västkustbanan och räknar med hälften så många "
+        "stopp i tågtrafiken.",
+        "Arbetet börjar i Halmstad. De gamla signalerna är från 1978.",
+    ),
+    "https://spar.example/loket": (
+        "Ellok drar 60 godsvagnar genom fjällen",
+        "Ett nytt ellok drar 60 godsvagnar mellan Kiruna och Narvik, tolv fler än det gamla.",
+        "Gruvbolaget har beställt 20 lok. Det första går sedan april.",
+    ),
+}
 SPANISH = {
     "https://campo.example/lateral": (
         "El Osasuna ha fichado a un lateral del Rosenborg por tres millones",
@@ -318,6 +341,13 @@ WEEKS = {
         SPANISH,
         "Noticias de fichajes de fútbol: traspasos, cesiones, renovaciones y cláusulas de "
         "rescisión. Sin apuestas.",
+        in_ci="",
+    ),
+    "sv": Week(
+        SWEDISH,
+        "Vi följer järnvägen i Sverige: tåg, banor, signaler, nattåg, lok och godsvagnar. "
+        "Inga bilar.",
+        least=2,
         in_ci="",
     ),
     "ko": Week(

@@ -6,6 +6,8 @@ thousands. A line that began with one of these would be wrong in each of them.
 
 import re
 
+from newsletter.text.language import primary
+
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _SPACES = re.compile(
     r"(?<=\S) (?=[;:?!](?:[\s»)\]]|\Z))|(?<=\S) (?=»)|(?<=«) (?=\S)"
@@ -20,8 +22,10 @@ _MARKS = {
     "fr": (f"«{_NO_BREAK}", f"{_NO_BREAK}»"),
     "it": ("«", "»"),
     "ja": ("「", "」"),
+    "no": ("«", "»"),
     "pl": ("„", "”"),
     "pt": ("«", "»"),
+    "sv": ("”", "”"),
 }
 _WITHIN = str.maketrans("「」", "『』")
 _SIGNS, _QUOTED = re.compile("[“”„]"), re.compile("“([^“”]*)”")
@@ -40,7 +44,7 @@ def requoted(text: str, language: str) -> str:
     A paragraph is left as it is where they do not come in pairs, or where it has marks of
     its own that share one with them.
     """
-    marks = _MARKS.get(language.partition("-")[0])
+    marks = _MARKS.get(primary(language))
     if marks is None:
         return text
     return "".join(_in_marks(one, *marks) for one in _ENDS.split(text))

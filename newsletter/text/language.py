@@ -52,8 +52,8 @@ _WORDS = {
 }
 # The commonest words of all of these: they say nothing about a subject.
 FUNCTION_WORDS = frozenset().union(_ENGLISH, _OTHERS, *_WORDS.values())
-# Common words of German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Turkish
-# and Russian that name no subject, though they hold no sentence together.
+# Common words of German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish and
+# Norwegian, Turkish and Russian that name no subject, though they hold no sentence together.
 _FILLERS = """
     aber alle allem allen aller alles als also andere anderen ans beim bereits bis bisher
     dabei dafür damit dann daran darauf daraus dass davon dazu denn deren dessen diese
@@ -94,7 +94,9 @@ _FILLERS = """
     outros pela pelo primeira quando quem sem ser será seu seus sobre sua suas também tem
     todos três ter vai nós nossa nossas nosso nossos
     alla andra bara efter eftersom finns från hur inga ingen inget inom många mellan mycket
-    någon några när oss ska utan vill våra vår vårt än är även över
+    någon några när oss ska utan vill våra vår vårt än är även över blir denna dessa fick får
+    gör göra kommer nya nytt säger två vara varit år året
+    andre disse efter fik fikk gjør gør kommer nye når siger sier uden uten være været vært
     ama ancak bir biz bizim bu çok daha diye gibi göre için ile kadar nasıl neden olan
     olarak olduğu önce sonra şu ve veya ya
     а без бы был была были быть в вам вас весь во вот все всё вы где да для до его ее её
@@ -186,8 +188,9 @@ def is_known(language: str) -> bool:
 
 
 def primary(language: str) -> str:
-    """ "pt" of pt-BR (BCP 47)."""
-    return language.lower().replace("_", "-").split("-")[0]
+    """ "pt" of pt-BR (BCP 47); "no" of both written forms of Norwegian."""
+    name = language.lower().replace("_", "-").split("-")[0]
+    return "no" if name in ("nb", "nn") else name
 
 
 def language_of(text: str) -> str:

@@ -25,7 +25,8 @@ DEEPER = brief_words.brief_words_of(ENGLISH).deeper
 # How a sentence says that there is little or nothing, in the languages of issues.
 _HONEST = re.compile(
     r"\b(?:no|none|not|nothing|only|fewer|nobody|nichts|keine?|nur|nada|ninguna?|solo|sólo|rien|"
-    r"aucune?|seule?|sola|niente?|nessuna?|niets|geen|maar|nic|nie|żadn\w+|tylko|não|nenhuma?|só)\b|"
+    r"aucune?|seule?|sola|niente?|nessuna?|niets|geen|maar|nic|nie|żadn\w+|tylko|não|nenhuma?|só|"
+    r"ing(?:en|et|a|enting)|inte|intet|ikke|bara|bare|kun)\b|"
     r"ありません|だけ|없|뿐|没有|均未|只有|仅",
     re.IGNORECASE,
 )

@@ -37,6 +37,8 @@ def test_other_spaces_stay(text):
         ("fr", "<p>«_It’s out._» <b>So «_we_» say.</b></p>"),
         ("pl", "<p>„It’s out.” <b>So „we” say.</b></p>"),
         ("ja", "<p>「It’s out.」 <b>So 「we」 say.</b></p>"),
+        ("sv", "<p>”It’s out.” <b>So ”we” say.</b></p>"),
+        ("nb-NO", "<p>«It’s out.» <b>So «we» say.</b></p>"),
         ("zh-hans", "<p>“It’s out.” <b>So “we” say.</b></p>"),
     ],
 )
