@@ -80,7 +80,7 @@ def test_casual_in_300_words_with_links_to_go_on_with(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.parametrize(("workflow", "language"), [("brief", "sv"), ("digest", "de")])
+@pytest.mark.parametrize(("workflow", "language"), [("brief", "ru"), ("digest", "de")])
 def test_length_and_what_to_avoid_hold_in_each_workflow(
     monkeypatch, workflow, language
 ):
@@ -97,7 +97,7 @@ def test_length_and_what_to_avoid_hold_in_each_workflow(
     told = " ".join(issue.disclosures)
     assert "The interests ask for opinions: rules have none." in told
     english = "The interests ask for another language: rules write English"
-    assert (english in told) is (language == "sv")
+    assert (english in told) is (language == "ru")
 
 
 @pytest.mark.django_db

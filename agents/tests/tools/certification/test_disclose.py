@@ -50,7 +50,8 @@ def test_what_a_budget_took_is_told_as_a_budget():
         ("fr", "Ce numéro"),
         ("ja", "今号は"),
         ("pl", "Ten numer"),
-        ("sv", "This"),
+        ("nb", "Dette nummeret"),
+        ("ru", "This"),
     ],
 )
 def test_that_rules_did_it_all_is_told_in_the_newsletters_language(language, opening):
