@@ -44,7 +44,7 @@ def beginnings(session: Session, state: State) -> tuple[str, ...]:
     if not session.is_over:
         return ()
     is_sent = session.status == Session.Status.FINISHED
-    steps = state.workflow.steps
+    steps = (one for one in state.workflow.steps if state.has_come_to(one.name))
     return tuple(step.name for step in steps if not (is_sent and step.ends_session))
 
 

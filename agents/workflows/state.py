@@ -111,6 +111,12 @@ class State:
         step, _, part = Key.of(key)
         return self.shares[step][part - 1] if part else None
 
+    def has_come_to(self, step: str) -> bool:
+        """Whether it ever was this step's turn."""
+        is_first = step == self.workflow.first
+        has_opened = step in self.arrived and not self.arrived[step]
+        return is_first or has_opened or bool(self.rounds[step])
+
     def would_give_up(self, kind: Kind) -> bool:
         """Whether one more event of this kind would end the session."""
         target = self.workflow.by_end[kind].then[kind]

@@ -129,7 +129,12 @@ class GraphDesk(admin.ModelAdmin):  # type: ignore[type-arg]
             else:
                 told = f"Forked from {session.name} at {step}."
                 self.log_addition(request, made, told)
-                messages.success(request, f"{told} It asks before it delivers.")
+                then = (
+                    "It is a rehearsal: nothing is published or sent."
+                    if made.is_dry_run
+                    else "It asks before it delivers."
+                )
+                messages.success(request, f"{told} {then}")
                 return redirect("admin:agents_session_change", made.pk)
         context = {
             **self.admin_site.each_context(request),

@@ -60,6 +60,10 @@ def run_again(session: Session, step: str) -> Session:
     """
     workflow = workflow_of(session.workflow, session.version)
     refuse_again(session, workflow, step)
+    if not log.state(session).has_come_to(step):
+        raise NotPossible(
+            f"Session {session.name!r} never came to {step!r}; begin at a step before."
+        )
     return begin_copy(session, workflow, step, is_dry_run=session.is_dry_run)
 
 

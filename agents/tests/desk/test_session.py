@@ -14,6 +14,7 @@ from agents.engine import (
     steering,
     summary,
 )
+from agents.engine.again import copying
 from agents.engine.steering import Moved, NotPossible
 from agents.events.schema import Kind
 from agents.models import Session, Sweep
@@ -153,7 +154,7 @@ def test_a_reason_too_long_for_a_headline_stands_below_it(session):
     assert told.why == exactly.capitalize()
 
 
-def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session):
+def test_a_session_that_cannot_be_retried_is_run_again_from_a_step_it_came_to(session):
     stepping.do(session, *stepping.HAPPY[:4])
     stepping.do(session, *(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION) * 3)
     session.refresh_from_db()
@@ -164,7 +165,9 @@ def test_a_session_that_cannot_be_retried_can_be_run_again_from_any_step(session
     assert "run again from the step where it matters" in told.advice
     assert told.acts == ("again",)
     assert told.steps[0] == "memory"
-    assert told.steps[-1] == "delivery"
+    assert told.steps[-1] == "critic"
+    with pytest.raises(NotPossible, match="never came to 'verifier'"):
+        copying.run_again(session, "verifier")
 
 
 def test_what_was_sent_is_not_offered_to_be_sent_again(finished):

@@ -123,10 +123,15 @@ def test_a_fork_begins_from_what_is_written_into_the_page(admin_client, cancelle
         "admin:agents_session_change", args=[fork.pk]
     )
     assert log.state(fork).fork["origin"] == cancelled.name
-    assert log.state(fork).last[Kind.ITEMS_EVALUATED]["summary"] == "Only what ships."
-    assert f"A fork of <code>{cancelled.name}</code>" in page_of(admin_client, fork)
-    listed = admin_client.get(reverse("admin:agents_session_changelist"))
-    assert listed.content.decode().count("a fork") == 1
+
+
+def test_a_fork_that_is_a_rehearsal_is_not_said_to_ask(admin_client, cancelled):
+    Session.objects.filter(pk=cancelled.pk).update(is_dry_run=True)
+    shown = admin_client.get(fork_page(cancelled)).context["events"]
+
+    page = admin_client.post(fork_page(cancelled), {"events": shown}, follow=True)
+
+    assert "It is a rehearsal: nothing is published or sent." in page.content.decode()
 
 
 @pytest.mark.parametrize("events", ["{", "[]", '{"event_type": "email_sent"}', "{}"])
