@@ -16,6 +16,7 @@ from newsletter.text import truncate
 from newsletter.web.post import post
 
 HEARD = "I am on it; the answer comes here."
+KEPT = "I am on it; the answer stands on the desk, for none may be posted here."
 ASK = "Ask something, for example: What did the last issue say about open models?"
 SLACK = "hooks.slack.com"
 SECONDS = 10.0

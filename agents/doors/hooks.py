@@ -160,12 +160,17 @@ def _for_request(
 ) -> dict[str, str]:
     """Put a request in words down, to be answered in a moment."""
     words = reading.words_of(told)
+    is_chat = hook.form == Form.SLACK
+    if not words and not is_chat:
+        raise Refused(422, "There is nothing in `text` of the body to answer.")
     if not words:
         return {"response_type": "ephemeral", "text": chat.ASK}
     chat.fill(arrival, told, words)
     taking.take(arrival)
-    if hook.form == Form.SLACK:
-        return {"response_type": "ephemeral", "text": chat.HEARD}
+    if is_chat:
+        way_back = chat.fault_of(arrival.reply_to)
+        heard = chat.KEPT if way_back else chat.HEARD
+        return {"response_type": "ephemeral", "text": heard}
     return {"delivery": arrival.key, "arrival": str(arrival.uid), "status": "waiting"}
 
 

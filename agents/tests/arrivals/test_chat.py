@@ -77,6 +77,13 @@ def test_a_command_without_words_is_told_what_to_say(hook, posted):
     assert not Arrival.objects.exists()
 
 
+@pytest.mark.parametrize("url", ["", "https://evil.example/x"])
+def test_where_no_answer_may_be_posted_none_is_promised(hook, url):
+    answer = send(hook, COMMAND | {"response_url": url})
+
+    assert (answer.status_code, answer.json()["text"]) == (200, chat.KEPT)
+
+
 def test_the_same_user_in_the_same_place_goes_on_and_another_does_not(hook, posted):
     for number, user in enumerate(("U1", "U1", "U2")):
         send(hook, COMMAND | {"user_id": user, "trigger_id": str(number)})

@@ -170,6 +170,15 @@ def test_a_signed_body_that_cannot_be_read_is_refused(body):
     assert nothing_was_done()
 
 
+def test_a_program_is_not_told_that_a_request_without_words_was_taken():
+    hook, body = make_hook("standard", "request"), b'{"words": "What is new?"}'
+
+    answer = post(hook, body, signed("standard", body))
+
+    assert answer.status_code == 422
+    assert "`text`" in answer.json()["error"]
+
+
 def test_there_is_nothing_where_no_webhook_is_or_it_is_off():
     off = make_hook(is_on=False)
 
