@@ -243,7 +243,10 @@ def conversations(
     operation_id="beginConversation",
 )
 def begin(request: HttpRequest, wanted: BeginConversation) -> Status[ConversationLine]:
-    """A new conversation; name it in calls of agents."""
+    """A new conversation, to be named in requests in words, which are kept in it.
+
+    A call of an agent that names it is told what was said, and adds nothing.
+    """
     found = find_newsletter(wanted.newsletter)
     who = known_caller(request).name
     return Status(201, _line(history.begun(who, found, Trigger.API)))
