@@ -12,6 +12,7 @@ from functools import cache
 from itertools import chain
 
 from newsletter.standards.by_language import by_language
+from newsletter.text.language import primary as language_alone
 from newsletter.text.words import in_words
 
 ENGLISH = "en"
@@ -167,10 +168,11 @@ def languages() -> tuple[str, ...]:
 
 
 def primary(language: str) -> str:
-    """The language alone of a tag (BCP 47): `de` of `de-AT`.
+    """The language alone of a tag (BCP 47): `de` of `de-AT`, `no` of `nb`.
 
     Traditional Chinese is one of its own: words in the other script are not for it.
     """
-    first, *others = language.lower().replace("_", "-").split("-")
+    first = language_alone(language)
+    others = language.lower().replace("_", "-").split("-")[1:]
     is_traditional = first == "zh" and not _TRADITIONAL.isdisjoint(others)
     return "zh-hant" if is_traditional else first
