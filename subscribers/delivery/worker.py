@@ -209,8 +209,9 @@ class Sender:
             if not self._may_go_on():
                 return
         self._commit([])
-        if held:
-            self._send_slowly(held)
+        # Whose letter was given back and claimed anew has moved: the newer address counts.
+        if newest := {reader.delivery_id: reader for reader in held}:
+            self._send_slowly([*newest.values()])
 
     def _groups(self, waiting: deque[Reader], held: list[Reader]) -> Iterator[Letter]:
         """Letters of one group after another, while the server takes the last ones.

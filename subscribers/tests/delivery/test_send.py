@@ -227,6 +227,29 @@ def test_who_moves_between_claim_and_start_is_written_to_at_the_new_address(
     assert one.carried == [first.address, "ada@new.org"]
 
 
+def test_who_moves_while_her_provider_is_slow_is_written_to_at_the_new_address(
+    carrier, settings, monkeypatch
+):
+    settings.DELIVERY_GROUP, settings.DELIVERY_BATCH = 1, 3
+    monkeypatch.setattr(worker.breaker, "allowance", lambda _: None)
+    monkeypatch.setattr(worker, "asks_to_slow_down", lambda _: True)
+    monkeypatch.setattr(worker, "SLOW_SECONDS", 10.0)
+    issue = make_issue()
+    for address in ("slow@gmail.com", "old@gmail.com", "last@x.org"):
+        make_reader(issue.newsletter, address)
+    moves = Subscriber.objects.get(address="old@gmail.com")
+    moving.ask(moves.pk, "new@gmail.com", Circumstances(NOW))
+
+    def meanwhile(letter):
+        moving.confirm(AddressChange.objects.get().pk, Circumstances(NOW))
+        return Result.ACCEPTED
+
+    one = carrier(Result.DEFERRED, meanwhile)
+    send(issue, now=NOW)
+
+    assert one.carried == ["slow@gmail.com", "last@x.org", "new@gmail.com"]
+
+
 def test_a_letter_refused_for_now_is_tried_again_and_given_up_in_the_end(carrier):
     issue = make_issue()
     make_reader(issue.newsletter)
