@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from newsletter.text.language import primary
 from newsletter.text.words import MOST_IN_WORDS, in_words
 
 # From two to nineteen, and the tens from twenty; forms of one number stand with bars.
@@ -74,8 +75,7 @@ _HAN_POWERS = {"十": 10, "百": 100, "千": 1000}
 
 def in_english(text: str, language: str) -> str:
     """A text of a language with its small numbers in English words, larger ones in digits."""
-    name = language.lower().split("-")[0]
-    name = "no" if name in ("nb", "nn") else name
+    name = primary(language)
     if name not in _ONES:
         return text
     if name in _SCANDINAVIAN and _ENGLISH_WORD.search(text):

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from newsletter.text.language import primary
+
 _ONES = "one two three four five six seven eight nine ten".split()  # noqa: SIM905
 # From one to ten; forms of one number stand with bars. "En av" is more often "a … of".
 _NUMBERS = {
@@ -169,8 +171,7 @@ def _words_of(language: str) -> _Words:
 
 def in_english(text: str, language: str) -> str:
     """A text of a language, with the parts of a whole that its words tell in English."""
-    name = language.lower().split("-")[0]
-    name = "no" if name in ("nb", "nn") else name
+    name = primary(language)
     if name not in _NUMBERS:
         return text
     words = _words_of(name)
