@@ -107,8 +107,8 @@ def finalize(brief: Brief, hands: Hands) -> None:
             subject,
             brief.rubric.banned,
             furniture_of(brief.language).between,
-        )
-        or short_titles.said_of_it((one.claim for one in drafted.citations), subject),
+            (one.claim for one in drafted.citations),
+        ),
         markdown="\n\n".join([f"# {escape(subject)}", opening, body, *made]) + "\n",
         citations=drafted.citations,
     )

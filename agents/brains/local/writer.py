@@ -65,8 +65,8 @@ def write(brief: Brief, hands: Hands) -> None:
             subject,
             brief.rubric.banned,
             furniture_of(brief.language).between,
+            (one.claim for one in material.citations),
         )
-        or short_titles.said_of_it((one.claim for one in material.citations), subject)
         or _counts(material, brief.language),
         markdown="\n\n".join(parts) + "\n",
         citations=material.citations,

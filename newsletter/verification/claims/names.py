@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from newsletter.text.language import is_in
+from newsletter.text.language import is_in, primary
 from newsletter.text.words import MONTH
 from newsletter.verification.claims.numbers.amounts import UNIT_NAMES
 from newsletter.verification.claims.numbers.figures import ORDER
@@ -60,7 +60,7 @@ _TOLD_BY_WORDS = ("de",)
 # "Serien 40 Jahre", whose years were read as English ones.
 _OF_A_NOUN = re.compile(rf"\s(?:[A-ZÄÖÜ][^\W\dA-Z_]+|{UNIT_NAMES})")
 # Where a noun is joined to a name by a hyphen: "Arm-processor", "G7-mötet".
-_JOINS_NAMES = ("nl", "sv", "da", "no", "nb", "nn")
+_JOINS_NAMES = frozenset({"nl", "sv", "da", "no"})
 _ORDINARY_PARTS = frozenset({"KI", "AI", "IT", "EU", "USA", "PC"})
 # How Polish declines a name, and what such a name ends in where it is declined by none.
 _POLISH_ENDINGS = re.compile(
@@ -162,7 +162,7 @@ def is_compound(evidence: str, name: str, language: str) -> bool:
     """
     parts = name.split("-")
     has_nouns = language.startswith(_NOUNS_CAPITAL)
-    if len(parts) < 2 or not (has_nouns or language.startswith(_JOINS_NAMES)):
+    if len(parts) < 2 or not (has_nouns or primary(language) in _JOINS_NAMES):
         return False
     return all(
         (has_nouns and _PLAIN_NOUN.fullmatch(part))

@@ -144,22 +144,23 @@ def preheader(
     subject: str,
     banned: Collection[str] = (),
     between: str = "; ",
+    said: Iterable[str] = (),
 ) -> str:
-    """The headlines that the subject leaves out, as many as fit, each whole."""
+    """The headlines that the subject leaves out, as many as fit, each whole.
+
+    Where it leaves none out, the first sentence of what is `said`.
+    """
     limits = Words(least=1, most=_MOST_PREHEADER)
     line = ""
     for title in telling_first(untold(headlines, subject)):
         for told in _lines(title, limits, banned):
             longer = _joined(line, told, between) if line else told
             line = longer if len(longer) <= _MOST_PREHEADER else line
-    return line
+    return line or _said_of_it(said, subject)
 
 
-def said_of_it(said: Iterable[str], subject: str) -> str:
-    """The first sentence that goes on where the subject ends, whole; "" where none fits.
-
-    For an issue whose subject leaves no headline out.
-    """
+def _said_of_it(said: Iterable[str], subject: str) -> str:
+    """The first sentence that goes on where the subject ends, whole; "" where none fits."""
     known = folded(subject)
     return next(
         (
