@@ -1,7 +1,7 @@
 """Does a page tell that something happened these days? Essays, guides and lists do not. Pure.
 
 A logistic regression over 21 signs of its title, its beginning and its address. The
-weights are those of 1,410 real pages that were read and labelled; docs/selection.md has
+weights are those of 1,410 real pages that were read and labelled; docs/measured/selection.md has
 by whom, and how often they are right on pages of other sites. Where a text is not
 English only what any language shows is weighed.
 """

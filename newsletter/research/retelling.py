@@ -25,7 +25,7 @@ class Ruling(StrEnum):
 # What both texts share of their terms at least where they tell the same.
 SAME_TEXT = 0.45
 _FEWEST_NEW = 2
-# So many figures of the told story: told again, or commented on (docs/memory.md).
+# So many figures of the told story: told again, or commented on (docs/measured/memory.md).
 _FEWEST_FIGURES = 2
 _SPOKEN = re.compile(r"[“”„«»\"?\uff1f]")
 # I and mine, in eight languages.

@@ -3,7 +3,7 @@
 A logistic regression over six measures. A word counts by how few of the reports in view
 have it, by its beginning, which languages often share; what is written without spaces, by
 pairs of its characters; names are a measure of their own where a script has capitals. On what the weights were chosen, and how often they are right where nobody had
-looked, tells docs/memory.md; it is measured by `python -m crux.bench.memory.events`.
+looked, tells docs/measured/memory.md; it is measured by `python -m crux.bench.memory.events`.
 """
 
 import math

@@ -4,7 +4,7 @@
 paper's abstract says, in other words; the others have one fault each, such as models make.
 All but those of the last two mixes have been seen since they were blind, and the rules
 mended, so what is printed of them is no measure of new text: the figures of each set when it was
-blind stand in docs/verification.md. All were written
+blind stand in docs/measured/verification.md. All were written
 without sight of the rules but 329 and 272, by one who knew them. Each was fixed before its
 one run. Abstracts: arXiv, CC0.
 

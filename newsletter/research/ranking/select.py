@@ -250,7 +250,7 @@ def told_again(
 
 
 # Of outlets on the subject alone one of three of the best is so near; what few stories are
-# near to is chance: docs/selection.md.
+# near to is chance: docs/measured/selection.md.
 _ONE_IN, _FEWEST = 3, 15
 
 

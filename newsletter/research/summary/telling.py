@@ -3,7 +3,7 @@
 Two chances are told of each sentence: that it tells what happened or what the thing is,
 and that it tells this or a fact of it, and holds alone under the title. The weights are
 those of two logistic regressions over labelled sentences of real posts and reports;
-docs/prose.md has who labelled them, and how right the weights are. Where a text is not
+docs/measured/prose.md has who labelled them, and how right the weights are. Where a text is not
 English only what any language shows is weighed.
 """
 
