@@ -177,6 +177,12 @@ def _machine() -> Iterator[CheckMessage]:
             hint="Give the account that runs Crux the right to write there.",
             id="crux.E011",
         )
+    for name, meant in settings.MISSPELT_SETTINGS.items():
+        yield Warning(
+            f"{settings.ENV_FILE} sets {name}, which is no setting and changes nothing.",
+            hint=f"Did you mean {meant}? .env.example lists all names.",
+            id="crux.W010",
+        )
     if settings.DEBUG:
         return
     if not settings.REDIS_URL:

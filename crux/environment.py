@@ -4,8 +4,10 @@ Whoever reads the settings first, manage.py, Celery or gunicorn, ends with that 
 """
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from decimal import Decimal
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -20,6 +22,9 @@ LIKE_REDIS = "like redis://HOST:6379/0"
 # https://docs.celeryq.dev/en/stable/userguide/configuration.html#redis-backend-use-ssl
 LIKE_REDIS_TLS = "like rediss://HOST:6379/0?ssl_cert_reqs=required"
 LIKE_SITE = "like https://news.your.domain"
+_NAMED = re.compile(r"^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=", re.M)
+# One letter of seven that is wrong; two settings of ours are less alike.
+_LIKE = 0.86
 WANTED = {int: "a whole number", float: "a number", Decimal: "a number"}
 
 
@@ -33,6 +38,10 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
     An empty number counts as not set.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
     def get_value(
         self,
         var: str,
@@ -41,6 +50,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         parse_default: bool = False,  # noqa: FBT001, FBT002  django-environ's signature
     ) -> Any:
         """The variable, parsed; raises Misconfigured."""
+        self.asked.add(var)
         value = self.ENVIRON.get(var)
         if value is None:
             return default
@@ -162,6 +172,17 @@ class Environment(environ.Env):  # type: ignore[misc]  # django-environ is untyp
         if is_finite and least <= number and (most is None or number <= most):
             return number
         raise Misconfigured(f"{var} is {value!r}; it must be {wanted}.")
+
+
+def misspelt(file: Path, asked: Collection[str]) -> dict[str, str]:
+    """Names in a file that nobody asked for, each with the setting that it is like."""
+    named = _NAMED.findall(file.read_text(errors="replace"))
+    like = {
+        name: get_close_matches(name.upper(), asked, 1, _LIKE)
+        for name in named
+        if name not in asked
+    }
+    return {name: known[0] for name, known in like.items() if known}
 
 
 def _flag(var: str, value: str) -> bool:

@@ -19,7 +19,7 @@ from crux.databases import (
     REDIS_KEEPALIVE,
     database,
 )
-from crux.environment import Environment, Misconfigured
+from crux.environment import Environment, Misconfigured, misspelt
 from crux.redaction import worth_hiding
 from subscribers.addresses import is_local
 
@@ -423,6 +423,8 @@ OPERATOR_WEBHOOK = env.link("OPERATOR_WEBHOOK")
 ALERT_WEBHOOK = env.link("ALERT_WEBHOOK")
 ALERT_WEBHOOK_SECRET = env.list("ALERT_WEBHOOK_SECRET", default=[])
 WEBHOOK_OWN_HOSTS = env.list("WEBHOOK_OWN_HOSTS", default=[])
+# Hosts (rsshub.internal:1200) whose feeds may be outlets though they are not public.
+OUTLET_OWN_HOSTS = env.list("OUTLET_OWN_HOSTS", default=[])
 # Hosts besides hooks.slack.com that the answer to a slash command may be posted to.
 CHAT_RESPONSE_HOSTS = env.list("CHAT_RESPONSE_HOSTS", default=[])
 # The mailbox that requests come to, and the name under which the server that receives its
@@ -492,3 +494,4 @@ LOGGING = logging.configuration(
     ),
     is_error=logging.is_beside_an_answer(sys.argv),
 )
+MISSPELT_SETTINGS = misspelt(ENV_FILE, env.asked) if ENV_FILE.is_file() else {}

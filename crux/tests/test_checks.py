@@ -65,6 +65,7 @@ def test_a_sound_production_is_told_nothing(settings):
         ({"RECIPIENT_EMAILS": ["ann@crux.dev", "nobody"]}, "crux.W006"),
         ({"REDIS_URL": ""}, "crux.W003"),
         ({"ADDRESS_HASH_KEY": "k" * 50}, "crux.W004"),
+        ({"MISSPELT_SETTINGS": {"SECRET_KEYY": "SECRET_KEY"}}, "crux.W010"),
     ],
 )
 def test_each_mistake_has_its_id(settings, values, expected):

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from crux.environment import Environment, Misconfigured
+from crux.environment import Environment, Misconfigured, misspelt
 
 
 @pytest.fixture
@@ -147,3 +147,19 @@ def test_a_file_that_is_named_has_to_be_there(env, tmp_path):
     assert "no such file" in problem(
         lambda: env(str(tmp_path / "no")).file("A_SETTING", default=tmp_path)
     )
+
+
+def test_a_name_that_nobody_asks_for_and_that_is_like_a_setting_is_misspelt(tmp_path):
+    read, file = Environment(), tmp_path / ".env"
+    for name in ("DELIVERY_TRANSPORT", "SECRET_KEY", "SECRET_KEY_FALLBACKS"):
+        read.get_value(name)
+    file.write_text(
+        "SECRET_KEY=a\nexport DELIVERY_TRANSPROT=smtp\n#SECRET_KEYS=b\n"
+        "secret_key=c\nPGPASSWORD=d\nSECRET_KEY_FALLBACK=e\n"
+    )
+
+    assert misspelt(file, read.asked) == {
+        "DELIVERY_TRANSPROT": "DELIVERY_TRANSPORT",
+        "secret_key": "SECRET_KEY",
+        "SECRET_KEY_FALLBACK": "SECRET_KEY_FALLBACKS",
+    }

@@ -95,6 +95,7 @@ class Fetcher:
         connector = public_connector(self._lookup, self._limits.at_once)
         self._public = self._session(connector)
         self._local = self._session(loopback_connector())
+        self._own = self._session(aiohttp.TCPConnector(limit=0))
         return self
 
     async def __aexit__(
@@ -105,6 +106,7 @@ class Fetcher:
     ) -> None:
         await self._public.close()
         await self._local.close()
+        await self._own.close()
 
     def _session(self, connector: aiohttp.TCPConnector) -> aiohttp.ClientSession:
         return aiohttp.ClientSession(
@@ -154,9 +156,14 @@ class Fetcher:
         method: str = "GET",
         max_bytes: int | None = None,
         retries: int | None = None,
+        is_own: bool = False,
     ) -> Page:
-        """What an address answers, at once, from the cache, or after one more try."""
-        page = await self._get(url, method, max_bytes, retries)
+        """What an address answers, at once, from the cache, or after one more try.
+
+        With `is_own` an operator named the address, which then need not be public; where
+        it redirects to has to be.
+        """
+        page = await self._get(url, method, max_bytes, retries, is_own=is_own)
         if (pages := _heard.get()) is not None:
             pages.append(page)
         return page
@@ -181,12 +188,9 @@ class Fetcher:
             return Answer(fault=target.fault, detail=target.detail)
         most, seconds = self._limits.max_bytes, self._limits.total_seconds
         sent = dict(headers or {})
-        if is_own and (target.raw_host or "").lower() not in self._routes:
-            async with self._session(aiohttp.TCPConnector()) as session:
-                return await perform(
-                    session, method, target, sent, most, within=seconds, body=body
-                )
-        answer, _ = await self._ask(target, method, most, sent, seconds, body)
+        answer, _ = await self._ask(
+            target, method, most, sent, seconds, body, is_own=is_own
+        )
         return answer
 
     @property
@@ -201,20 +205,26 @@ class Fetcher:
         return 0.0 if host in self._routes else seconds_until(host, spacing)
 
     async def _get(
-        self, url: str, method: str, max_bytes: int | None, retries: int | None
+        self,
+        url: str,
+        method: str,
+        max_bytes: int | None,
+        retries: int | None,
+        *,
+        is_own: bool,
     ) -> Page:
         most = self._limits.max_bytes if max_bytes is None else max_bytes
         key = f"{method} {most} {url}"
         kept = await self._cache.get(key)
         if kept is not None and is_fresh(kept, datetime.now(UTC), self._settled_for):
             return kept
-        page = await self._follow(url, method, most, kept)
+        page = await self._follow(url, method, most, kept, is_own=is_own)
         for _ in range(self._limits.retries if retries is None else retries):
             wait = self._worth_waiting(page)
             if wait is None:
                 break
             await asyncio.sleep(wait)
-            page = await self._follow(url, method, most, kept)
+            page = await self._follow(url, method, most, kept, is_own=is_own)
         if page.status == 304 and kept is not None:
             page = _renewed(kept, page)
         await self._cache.put(key, page)
@@ -230,15 +240,16 @@ class Fetcher:
         return asked if asked <= self._limits.retry_after_seconds else None
 
     async def _follow(
-        self, written: str, method: str, most: int, kept: Page | None
+        self, written: str, method: str, most: int, kept: Page | None, *, is_own: bool
     ) -> Page:
-        """Ask, and follow redirects: each is judged as the first address was."""
+        """Ask, and follow redirects: each is judged, and so is the first if not `is_own`."""
         began, left = time.monotonic(), self._limits.total_seconds
         chain: list[Hop] = []
         seen: set[str] = set()
         asked, conditions = written, _conditions(kept)
         while True:
-            target = judge(asked, self._limits.ports)
+            is_first = is_own and not chain
+            target = URL(asked) if is_first else judge(asked, self._limits.ports)
             if isinstance(target, Complaint):
                 answer = Answer(fault=target.fault, detail=target.detail)
                 break
@@ -247,7 +258,9 @@ class Fetcher:
                 answer = Answer(fault=Fault.LOOP, detail=f"leads back to {asked!r}")
                 break
             seen.add(asked)
-            answer, spent = await self._ask(target, method, most, conditions, left)
+            answer, spent = await self._ask(
+                target, method, most, conditions, left, is_own=is_first
+            )
             left -= spent
             if (location := answer.location) is None:
                 break
@@ -282,12 +295,15 @@ class Fetcher:
         conditions: dict[str, str],
         seconds: float,
         body: bytes | None = None,
+        *,
+        is_own: bool = False,
     ) -> tuple[Answer, float]:
         """One request, in turn; with the seconds it took once it was its turn."""
         host = (target.raw_host or "").lower()
         route = self._routes.get(host)
         if route is None:
-            session, url, headers = self._public, target, conditions
+            session = self._own if is_own else self._public
+            url, headers = target, conditions
         else:
             session, url, headers = self._local, *_rerouted(target, route)
             headers |= conditions

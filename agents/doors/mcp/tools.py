@@ -52,7 +52,9 @@ class OfStep(OfSession):
 
 
 class Begin(Arguments):
-    newsletter: OptionalSlug = Field(default="", description="Else the first one.")
+    newsletter: OptionalSlug = Field(
+        default="", description="Left out only where one alone is active."
+    )
     workflow: OptionalSlug = Field(default="digest")
     dry_run: bool = Field(default=False, description="Publish and send nothing.")
 
@@ -123,8 +125,13 @@ def check_workflow_status(_: Client, given: OfSession) -> Any:
 
 
 def begin_session(_: Client, given: Begin) -> Any:
+    newsletter = _newsletter(given.newsletter)
+    active = Newsletter.objects.filter(is_active=True).order_by("slug")
+    if not given.newsletter and len(active) > 1:
+        known = ", ".join(one.slug for one in active)
+        raise Refused(f"Whose issue? Name it by newsletter: {known}.")
     session, told = acting.begin(
-        _newsletter(given.newsletter), workflow=given.workflow, is_dry_run=given.dry_run
+        newsletter, workflow=given.workflow, is_dry_run=given.dry_run
     )
     return {"status": "ok", "session_id": session.name, "message": told}
 

@@ -59,7 +59,7 @@ class Command(Taught):
     help = (
         "Rank weeks of papers by a profile and tell how many of an expert's picks are "
         "among the first 10, 30 and 100, and the AUC, with 95% intervals; or count in "
-        "issues what a strict reader would hold against them."
+        "issues the defects that code can tell for certain."
     )
     examples = (
         ("papers weeks.json", "how well papers are chosen"),

@@ -4,6 +4,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.management.base import CommandError
+
 from newsletter.management.examples import Taught
 from newsletter.management.usage import the_newsletter, usage
 from newsletter.models import Newsletter
@@ -79,3 +81,5 @@ class Command(Taught):
         )
         if not commit and done.new:
             self.stdout.write("Nothing was changed: add --commit to do it.")
+        if done.refused and not (done.new or done.known):
+            raise CommandError(f"Nothing of {file} can be an outlet, as said above.")

@@ -57,12 +57,16 @@ class ReadInPart(OutletFailed):
 
 
 async def ask(
-    fetcher: Fetcher, url: str, query: Mapping[str, str | int] | None = None
+    fetcher: Fetcher,
+    url: str,
+    query: Mapping[str, str | int] | None = None,
+    *,
+    is_own: bool = False,
 ) -> Page:
     """The page at an outlet's address; raises OutletFailed where it is of no use."""
     if query:
         url = f"{url}?{urlencode(query)}"
-    page = await fetcher.get(url, max_bytes=MOST_BYTES)
+    page = await fetcher.get(url, max_bytes=MOST_BYTES, is_own=is_own)
     if page.fault is not None and not page.truncated:
         raise OutletFailed(page.detail or str(page.fault))
     if page.status != 200:

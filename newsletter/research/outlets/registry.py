@@ -17,6 +17,7 @@ from newsletter.research.outlets.kinds import (
     reddit,
     youtube,
 )
+from newsletter.research.outlets.own_hosts import is_own
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.web.guard import Complaint, judge
 from newsletter.web.throttle import Limits
@@ -44,8 +45,11 @@ def fault_of(how: str, url: str) -> str:
     if how not in KINDS:
         return f"There is no kind of outlet {how!r}; known: {', '.join(KINDS)}."
     judged = judge(url, Limits().ports)
-    if isinstance(judged, Complaint):
-        return f"This address is never asked: {judged.detail}."
+    if isinstance(judged, Complaint) and not (how == feed.KIND.name and is_own(url)):
+        return (
+            f"This address is never asked: {judged.detail}. A feed in your own network "
+            "may be read where OUTLET_OWN_HOSTS names its host."
+        )
     return KINDS[how].refuse(url)
 
 

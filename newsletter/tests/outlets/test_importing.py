@@ -19,6 +19,9 @@ LIST = b"""<opml version="2.0"><body><outline text="Garden">
 <outline text="Home" xmlUrl="https://192.168.0.1/rss"/>
 <outline text="No feed"/></outline></body></opml>"""
 
+ONE_INSIDE = b"""<opml version="2.0"><body>
+<outline text="Home" xmlUrl="https://192.168.0.1/rss"/></body></opml>"""
+
 
 @pytest.fixture(autouse=True)
 def no_outlets(db):
@@ -105,6 +108,7 @@ def test_a_hyphen_is_standard_output(garden, tmp_path, monkeypatch):
         ("nope", LIST, "No newsletter 'nope'; known: garden."),
         ("garden", b"<html/>", "is no OPML"),
         ("garden", None, "No such file"),
+        ("garden", ONE_INSIDE, "can be an outlet"),
     ],
 )
 def test_the_command_says_what_is_wrong(garden, tmp_path, slug, content, told):

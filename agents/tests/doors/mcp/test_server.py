@@ -188,6 +188,17 @@ def test_what_cannot_be_done_is_told_as_an_error_with_its_reason(
     assert words in answer.structured_content["message"]
 
 
+def test_whose_session_begins_is_asked_where_several_could_be_meant():
+    make_newsletter(slug="weekly")
+    make_newsletter(slug="daily")
+
+    answer = call(Client(None), "begin_session")
+
+    assert answer.is_error
+    assert "daily, weekly" in answer.structured_content["message"]
+    assert not Session.objects.exists()
+
+
 def test_a_session_begins_is_held_and_goes_on(settings):
     settings.CRUX_SOURCES = "sample"
     make_newsletter(slug="weekly")

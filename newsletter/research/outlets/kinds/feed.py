@@ -19,6 +19,7 @@ from newsletter.research.outlets.base import (
 )
 from newsletter.research.outlets.cards import first_words
 from newsletter.research.outlets.kind import OutletKind
+from newsletter.research.outlets.own_hosts import is_own
 from newsletter.research.outlets.spec import OutletSpec
 from newsletter.research.outlets.terms import mentions
 from newsletter.research.story import Story
@@ -34,7 +35,7 @@ async def search(
     spec: OutletSpec, since: date, until: date, fetcher: Fetcher
 ) -> list[Story]:
     """What the feed tells of those days, and what it does not date."""
-    page = await ask(fetcher, spec.url)
+    page = await ask(fetcher, spec.url, is_own=is_own(spec.url))
 
     def read() -> list[Story]:
         is_json = json_feed.is_one(page)
