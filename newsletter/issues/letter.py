@@ -90,11 +90,12 @@ def letter_html(
         "newsletter": issue.newsletter,
         "title": put.headline(draft.headline) or escape(issue.subject),
         "corrections": corrections,
-        "disclosures": tuple(map(bound, issue.disclosures)),
+        "disclosures": _disclosures(issue),
         "notes": put.each(draft.notes),
         "lead": put.one(*draft.lead),
         "sections": [_letter_section(section, put) for section in draft.sections],
-        "sample_notice": issue.is_sample and banner_of(issue.newsletter.language),
+        "sample_notice": issue.is_sample
+        and banner_of(issue.newsletter.language).banner,
         "preheader": issue.preheader or issue.subject,
         "filler": range(60),
         "imprint": imprint(),
@@ -105,6 +106,14 @@ def letter_html(
     inlined = _inliner().inline(_without_blank_lines(html))
     # What depends on the screen cannot stand inline, and the inliner would drop it.
     return inlined.replace("<!--screens-->", f"<style>\n{screens}</style>", 1)
+
+
+def _disclosures(issue: Issue) -> tuple[str, ...]:
+    """How it was made; of a sample also what of it is made up."""
+    told = map(bound, issue.disclosures)
+    if issue.is_sample:
+        return (banner_of(issue.newsletter.language).details, *told)
+    return tuple(told)
 
 
 class Put:
@@ -223,13 +232,15 @@ def _text(
         "day": issue.day_told,
     }
     lines = [*wrapped(head), "", *_underlined(title, "=")]
-    notices = [banner_of(issue.newsletter.language)] if issue.is_sample else []
+    notices = [banner_of(issue.newsletter.language).banner] if issue.is_sample else []
     corrected = [f"{one.label} {one.sentence}" for one in corrections]
-    for told in (*notices, *corrected, *map(bound, issue.disclosures)):
+    for told in (*notices, *corrected):
         lines += ["", *wrapped(told)]
     for block in (*draft.notes, *draft.lead):
         lines += ["", *lines_of(block, links=links)]
     lines += _addresses(links, 0)
+    for told in _disclosures(issue):
+        lines += ["", *wrapped(told)]
     for section in draft.sections:
         lines += _text_section(section, links, before)
     lines += ["", "-" * WIDTH, *_foot(issue, ways)]

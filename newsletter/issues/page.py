@@ -55,13 +55,15 @@ def page_html(
     )
     parts = ["<header>", f"<h1>{plain(draft.headline)}</h1>"]
     if is_sample:
-        parts.append(f'<p class="sample">{escape(banner_of(language))}</p>')
-    parts += [
-        f'<p class="disclosure">{escape(bound(told))}</p>' for told in disclosures
-    ]
+        told = banner_of(language)
+        parts.append(
+            f'<details class="sample"><summary>{escape(told.banner)}</summary>'
+            f"{escape(told.details)}</details>"
+        )
     parts += [plain(note) for note in draft.notes]
     if draft.lead:
         parts.append(f'<div class="lead">{put(*draft.lead)}</div>')
+    parts += [f'<p class="disclosure">{escape(bound(one))}</p>' for one in disclosures]
     parts.append("</header>")
     for anchor, section in _anchored(draft):
         parts += _page_section(section, anchor, plain, put)

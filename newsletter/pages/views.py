@@ -34,7 +34,6 @@ from newsletter.pages.public import (
     public,
     published,
 )
-from newsletter.research.sample.banner import BANNER
 from newsletter.text.searching import MOST_CHARACTERS
 
 ISSUES_PER_PAGE = 30
@@ -76,7 +75,6 @@ def home(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
             "receipt": receipt,
             "is_quote": receipt and evidence.is_quote(receipt),
             "claims": latest.citations.count(),
-            "sample_notice": BANNER if latest.is_sample else "",
         }
     return render(request, "newsletter/home.html", context)
 

@@ -123,7 +123,7 @@ class Command(Taught):
             "nothing is mailed."
         )
         if session.sources == Session.Sources.SAMPLE:
-            self.stdout.write(BANNER)
+            self.stdout.write(str(BANNER))
         self.stdout.write("")
 
     def _tell_end(self, session: Session, path: Path) -> None:

@@ -123,7 +123,7 @@ def test_a_sample_says_so_on_its_pages(client, newsletter):
 
     assert "sample" in shown(client.get("/"))
     assert "sample" in shown(client.get("/issues/"))
-    assert BANNER in shown(client.get(f"/issues/{issue.slug}/sources"))
+    assert BANNER.details in shown(client.get(f"/issues/{issue.slug}/sources"))
 
 
 def test_the_first_active_newsletter_lives_at_the_root_and_others_beside_it(client):

@@ -302,9 +302,9 @@ def test_arxiv_answers_page_by_page():
 
 
 def test_the_banner_says_what_the_sample_is_not():
-    assert "not this week’s news" in BANNER
-    assert "retold in our own words" in BANNER
-    assert "not the web" in BANNER
+    assert "not this week’s news" in str(BANNER)
+    assert "retold in our own words" in str(BANNER)
+    assert "not the web" in str(BANNER)
 
 
 def test_the_earlier_issue_keeps_the_agreed_structure():
