@@ -105,10 +105,9 @@ class Fenced(Exception):
         super().__init__(self.__doc__)
 
 
-def patiently(act: Callable[[], T], *, seconds: float | None = None) -> T:
+def patiently(act: Callable[[], T]) -> T:
     """Do what touches the database, and again for half a minute while that is away."""
-    most = PATIENCE_SECONDS if seconds is None else seconds
-    return database_outage.patiently(act, seconds=most)
+    return database_outage.patiently(act, seconds=PATIENCE_SECONDS)
 
 
 # --- Taking a step ------------------------------------------------------------------

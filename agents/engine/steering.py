@@ -28,9 +28,7 @@ class Moved(NotPossible):
         super().__init__(self.__doc__)
 
 
-def pause(
-    session: Session, *, by: str = "", reason: str = "", at_seq: int | None = None
-) -> None:
+def pause(session: Session, *, by: str = "", reason: str = "") -> None:
     """Begin no further step; what runs now is finished and kept."""
 
     def check(state: State) -> None:
@@ -38,19 +36,17 @@ def pause(
         if state.is_paused:
             raise NotPossible(f"Session {session.name!r} is paused already.")
 
-    _write(session, Kind.SESSION_PAUSED, check, at_seq, by=by, reason=reason)
+    _write(session, Kind.SESSION_PAUSED, check, by=by, reason=reason)
 
 
-def unpause(
-    session: Session, *, by: str = "", reason: str = "", at_seq: int | None = None
-) -> None:
+def unpause(session: Session, *, by: str = "", reason: str = "") -> None:
     """Go on where it was held."""
 
     def check(state: State) -> None:
         if not state.is_paused:
             raise NotPossible(f"Session {session.name!r} is not paused.")
 
-    _write(session, Kind.SESSION_UNPAUSED, check, at_seq, by=by, reason=reason)
+    _write(session, Kind.SESSION_UNPAUSED, check, by=by, reason=reason)
 
 
 def cancel(
@@ -98,7 +94,7 @@ def _write(
     session: Session,
     kind: Kind,
     check: Callable[[State], None],
-    at_seq: int | None,
+    at_seq: int | None = None,
     **data: str,
 ) -> None:
     with log.opened(session.pk) as book:

@@ -21,12 +21,12 @@ SECONDS = 10.0
 LOST = "Its process ended before it did."
 
 
-def work_off(most: int = MOST_AT_ONCE) -> int:
+def work_off() -> int:
     """Do what waits, the oldest first; how many were done."""
     waiting = list(
         Execution.objects.filter(status=Status.QUEUED, session=None).order_by(
             "created_at"
-        )[:most]
+        )[:MOST_AT_ONCE]
     )
     for row in waiting:
         calling.do(row)

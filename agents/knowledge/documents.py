@@ -18,6 +18,7 @@ from newsletter.text.searching import indexed, plain
 
 LONGEST_TEXT = 200_000
 MOST_FOUND = 20
+_MOST_VOICES, _LONGEST_EXCERPT = 3, 1_200
 _POSTGRESQL = """
 SELECT found.document_id
 FROM agents_documenttext AS found
@@ -110,7 +111,7 @@ def search(
     return [Excerpt(found[key], excerpt(found[key].text, words)) for key in nearest]
 
 
-def voice(newsletter: Newsletter, platform: str, most: int = 3) -> list[Document]:
+def voice(newsletter: Newsletter, platform: str) -> list[Document]:
     """The voice examples for a platform, those for it before those for any; newest first."""
     rows = Document.objects.filter(
         Q(newsletter=newsletter) | Q(newsletter=None),
@@ -118,18 +119,18 @@ def voice(newsletter: Newsletter, platform: str, most: int = 3) -> list[Document
         kind=Document.Kind.VOICE,
         is_active=True,
     )
-    return list(rows.order_by("-platform", "-changed_at", "-pk")[:most])
+    return list(rows.order_by("-platform", "-changed_at", "-pk")[:_MOST_VOICES])
 
 
-def excerpt(text: str, words: Sequence[str], most: int = 1_200) -> str:
+def excerpt(text: str, words: Sequence[str]) -> str:
     """The paragraphs that hold most of the words, in their order, up to a length."""
     wanted = set(indexed(" ".join(words)).split())
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     counted = [len(wanted & set(indexed(part).split())) for part in parts]
     chosen: list[int] = []
-    room = most
+    room = _LONGEST_EXCERPT
     for at in sorted(range(len(parts)), key=lambda at: (-counted[at], at)):
         if not chosen or (counted[at] and len(parts[at]) <= room):
             chosen.append(at)
             room -= len(parts[at])
-    return "\n\n".join(parts[at] for at in sorted(chosen))[:most]
+    return "\n\n".join(parts[at] for at in sorted(chosen))[:_LONGEST_EXCERPT]

@@ -51,7 +51,6 @@ def take_in(
     kind: str = Document.Kind.DOCUMENT,
     platform: str = "",
     newsletter: Newsletter | None = None,
-    by: str = "import",
 ) -> Imported:
     """Import all texts of a folder or zip; a second time only what changed. BadImport."""
     done = Imported()
@@ -65,7 +64,7 @@ def take_in(
         document = document or Document(origin=origin, newsletter=newsletter, kind=kind)
         document.title, document.text = title, file.text
         document.platform = platform or document.platform
-        if not keep(document, by=by):
+        if not keep(document, by="import"):
             done.unchanged += 1
         elif is_known:
             done.changed += 1

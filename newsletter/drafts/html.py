@@ -119,15 +119,15 @@ def _joined(base: str, value: str) -> str | None:
         return None
 
 
-def lines_of(*blocks: Block, links: list[str], width: int = WIDTH) -> list[str]:
+def lines_of(*blocks: Block, links: list[str]) -> list[str]:
     """Blocks as plain lines; each new address joins `links`, the text has its number."""
-    return _Lines(links, width).of(_tokens(blocks))
+    return _Lines(links).of(_tokens(blocks))
 
 
 def line_of(headline: Block, links: list[str]) -> str:
     """A headline as plain text, its addresses numbered as in `lines_of`."""
     [inline] = headline.tokens
-    return _Lines(links, WIDTH).words(inline)
+    return _Lines(links).words(inline)
 
 
 def in_columns(text: str) -> str:
@@ -137,14 +137,12 @@ def in_columns(text: str) -> str:
     )
 
 
-def wrapped(
-    text: str, width: int = WIDTH, *, first: str = "", others: str = ""
-) -> list[str]:
-    """A text in lines of so many columns; what no line may break in may be longer."""
+def wrapped(text: str, *, first: str = "", others: str = "") -> list[str]:
+    """A text in lines of 72 columns; what no line may break in may be longer."""
     if columns(text) == len(text):
         return textwrap.wrap(
             text,
-            width,
+            WIDTH,
             initial_indent=first,
             subsequent_indent=others,
             break_long_words=False,
@@ -154,7 +152,7 @@ def wrapped(
     for part in _UNBROKEN.findall(text.strip()):
         if part.isspace():
             gap = " "
-        elif not lines or columns(lines[-1]) + columns(gap + part) > width:
+        elif not lines or columns(lines[-1]) + columns(gap + part) > WIDTH:
             lines.append((others if lines else first) + part)
             gap = ""
         else:
@@ -237,9 +235,8 @@ def _html(content: str) -> Token:
 class _Lines:
     """Blocks of tokens to lines of plain text."""
 
-    def __init__(self, links: list[str], width: int) -> None:
+    def __init__(self, links: list[str]) -> None:
         self.links = links
-        self.width = width
 
     def of(self, tokens: Sequence[Token]) -> list[str]:
         lines: list[str] = []
@@ -268,7 +265,7 @@ class _Lines:
         if token.type != "inline":
             code = token.content.rstrip("\n").split("\n")
             return [f"{rest}    {line}" for line in code]
-        return wrapped(self.words(token), self.width, first=first, others=rest)
+        return wrapped(self.words(token), first=first, others=rest)
 
     def words(self, inline: Token) -> str:
         return self._with_numbers(_shown(inline.children or []))

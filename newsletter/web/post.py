@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import aiohttp
 from yarl import URL
 
-from newsletter.web.connector import Lookup, look_up, public_connector
+from newsletter.web.connector import look_up, public_connector
 from newsletter.web.guard import Complaint, judge
 from newsletter.web.page import Fault
 from newsletter.web.request import Answer, perform
@@ -29,10 +29,9 @@ def post(
     *,
     own_hosts: Collection[str] = (),
     seconds: float = 10.0,
-    lookup: Lookup = look_up,
 ) -> Answer:
     """What the address answers; never raises. May be called from a running loop."""
-    asked = _post(url, body, headers, frozenset(own_hosts), seconds, lookup)
+    asked = _post(url, body, headers, frozenset(own_hosts), seconds)
     with ThreadPoolExecutor(1, thread_name_prefix="post") as thread:
         return thread.submit(asyncio.run, asked).result()
 
@@ -43,7 +42,6 @@ async def _post(
     headers: Mapping[str, str],
     own_hosts: Collection[str],
     seconds: float,
-    lookup: Lookup,
 ) -> Answer:
     try:
         host = (URL(url).raw_host or "").lower()
@@ -55,7 +53,7 @@ async def _post(
         judged = judge(url, PORTS)
         if isinstance(judged, Complaint):
             return Answer(fault=judged.fault, detail=judged.detail)
-        target, connector = judged, public_connector(lookup, 1)
+        target, connector = judged, public_connector(look_up, 1)
     async with aiohttp.ClientSession(
         connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False
     ) as session:
