@@ -1,6 +1,6 @@
 """Does a page tell that something happened these days? Essays, guides and lists do not. Pure.
 
-A logistic regression over 21 signs of its title, its beginning and its address. The
+A logistic regression over 20 signs of its title, its beginning and its address. The
 weights are those of 1,410 real pages that were read and labelled; docs/measured/selection.md has
 by whom, and how often they are right on pages of other sites. Where a text is not
 English only what any language shows is weighed.
@@ -28,7 +28,7 @@ from newsletter.text.similarity import STOP_WORDS, terms, vector, words
 from newsletter.text.words import MONTH, length_in_words
 
 _ENGLISH = Weights(
-    -0.98,
+    -1.00,
     {
         "teases": -0.99,
         "announced": 4.09,
@@ -38,7 +38,6 @@ _ENGLISH = Weights(
         "thing": 0.49,
         "guides": -0.92,
         "muses": -0.55,
-        "lists": -1.03,
         "no_title": -3.16,
         "ours": -1.24,
         "colon": -1.17,
@@ -54,14 +53,11 @@ _ENGLISH = Weights(
     },
 )
 _ANYWHERE = Weights(
-    -0.71,
+    -0.59,
     {
-        "colon": -0.23,
         "length": 0.33,
-        "fact": 0.20,
         "news": 0.44,
         "questions": -1.96,
-        "quotes": 0.57,
         "figures": 0.41,
         "newsroom": 0.51,
         "source": 2.33,
@@ -238,11 +234,6 @@ _MUSES = re.compile(
     r"wrong)\b",
     re.IGNORECASE,
 )
-_LISTS = re.compile(
-    r"\A\W*\d+ |\b(?:podcast|episode|ep\.|roundup|digest|weekly|newsletter|live ?blog|"
-    r"live updates|the download|week in|recap|top \d+|links|video|watch|gallery|photos)\b",
-    re.IGNORECASE,
-)
 # "Kettle / kettle-2", a repository; "Boiling points (2021)", as forums mark what is old.
 _NO_TITLE = re.compile(r"\A[\w.-]+ ?/ ?[\w.-]+\b|\((?:19|20)\d\d\)\s*\Z")
 _OURS = re.compile(r"\b(?:I|I['’]m|[Mm]y|[Ww]e|[Oo]ur)\b")
@@ -259,7 +250,6 @@ def _signs_of_title(title: str) -> Mapping[str, float]:
         "thing": float(sentence_quality.names_a_thing(title)),
         "guides": float(bool(_GUIDES.search(title))),
         "muses": float(bool(_MUSES.search(title))),
-        "lists": float(bool(_LISTS.search(title))),
         "ours": float(bool(_OURS.search(title))),
         "no_title": float(bool(_NO_TITLE.search(title))),
         "colon": float(bool(_COLON.search(title))),
@@ -280,7 +270,6 @@ _BRINGS = re.compile(
     r"\b(?:is|are) (?:now|today) (?:\w+ )?(?:available|open|live)\b|"
     r"\b(?:has|have) (?:released|launched|announced|introduced|unveiled|open-sourced)\b"
 )
-_QUOTED = re.compile('[“"„«「]')
 
 
 def _signs_of_text(told: Sequence[str], title: str) -> Mapping[str, float]:
@@ -290,7 +279,6 @@ def _signs_of_text(told: Sequence[str], title: str) -> Mapping[str, float]:
     every = words(said)
     sentences, length = max(1, len(told)), max(1, len(every))
     return {
-        "fact": sum(one.fact for one in worth) / sentences,
         "news": max((one.news for one in worth), default=0.0),
         "i": min(3.0, 50 * len(telling.FIRST_PERSON.findall(said)) / length),
         "said": len(_SAID.findall(said)) / sentences,
@@ -298,7 +286,6 @@ def _signs_of_text(told: Sequence[str], title: str) -> Mapping[str, float]:
         "brings": float(bool(_BRINGS.search(opening))),
         "questions": sum(one.endswith(("?", "\uff1f")) for one in told) / sentences,
         "small_words": sum(word in STOP_WORDS for word in every) / length,
-        "quotes": sum(bool(_QUOTED.search(one)) for one in told) / sentences,
         "figures": sum(any(map(str.isdigit, one)) for one in told) / sentences,
         "source": saying.gives_its_source(opening),
     }
