@@ -17,47 +17,20 @@ _BARE_QUESTION = re.compile(
     r"\w[\w'’]*(?: [^\W\d_A-Z][^\W\d_]*){0,3}\s?[?\uff1f\u061f]"
 )
 _EMPTY_ANCHORS = frozenset(
-    {"here", "link", "this", "click here", "read more", "more", "learn more", "source"}
-    | {"this link", "this post", "this page", "see here", "read here", "see more"}
-    | {"the link", "full story", "details", "more details", "find out more", "website"}
-    # What stands in templates.
-    | {"source name", "link text", "article title", "publisher name", "website name"}
-    | {"outlet name", "name of the source", "title of the article", "source link"}
-    # The same in other languages, where a capital or a script tells no name.
-    | {
-        "hier",
-        "quelle",
-        "mehr",
-        "mehr lesen",
-        "hier klicken",
-        "zum Artikel",
-        "name der quelle",
-    }
-    | {
-        "cliquez ici",
-        "en savoir plus",
-        "lire la suite",
-        "nom de la source",
-        "haga clic aquí",
-    }
-    | {
-        "leer más",
-        "más información",
-        "nombre de la fuente",
-        "clicca qui",
-        "leggi di più",
-    }
-    | {"nome della fonte", "klik hier", "lees meer", "naam van de bron", "clique aqui"}
-    | {
-        "saiba mais",
-        "leia mais",
-        "nome da fonte",
-        "こちら",
-        "ここ",
-        "詳細",
-        "続きを読む",
-    }
-    | {"这里", "点击这里", "阅读更多", "來源", "来源", "여기", "자세히 보기", "출처"}
+    (
+        "here|link|this|click here|read more|more|learn more|source|this link|this post|"
+        "this page|see here|read here|see more|the link|full story|details|more details|"
+        "find out more|website|"
+        # What stands in templates.
+        "source name|link text|article title|publisher name|website name|outlet name|"
+        "name of the source|title of the article|source link|"
+        # The same in other languages, where a capital or a script tells no name.
+        "hier|quelle|mehr|mehr lesen|hier klicken|zum artikel|name der quelle|cliquez ici|"
+        "en savoir plus|lire la suite|nom de la source|haga clic aquí|leer más|"
+        "más información|nombre de la fuente|clicca qui|leggi di più|nome della fonte|"
+        "klik hier|lees meer|naam van de bron|clique aqui|saiba mais|leia mais|"
+        "nome da fonte|こちら|ここ|詳細|続きを読む|这里|点击这里|阅读更多|來源|来源|여기|자세히 보기|출처"
+    ).split("|")
 )
 
 

@@ -195,6 +195,7 @@ EDITS = [
     ("lost", "Whoever", "Who\ufffdever", None),
     ("anchor", "[version 1.2 of Tool B]", "[Source name]", "[Source code of Tool B]"),
     ("anchor", "[version 1.2 of Tool B]", "[Hier]", "[こちらの資料]"),
+    ("anchor", "[version 1.2 of Tool B]", "[Zum Artikel]", "[Zum Artikel über Tool B]"),
     ("length", "is free to use.", f"is free to use.{' So it is.' * 70}", f"is free to use.{' So it is.' * 50}"),
     ("repeated", "one did not answer.", "one did not answer. This issue asked 12 sources; one did not answer.", None),
     ("repeated", ONLY, f"{ONLY} {ONLY}", f"{ONLY} This issue has no more papers than this."),
