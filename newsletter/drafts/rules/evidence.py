@@ -16,21 +16,19 @@ from newsletter.text.words import folded, length_in_words
 _BARE_QUESTION = re.compile(
     r"\w[\w'’]*(?: [^\W\d_A-Z][^\W\d_]*){0,3}\s?[?\uff1f\u061f]"
 )
-_EMPTY_ANCHORS = frozenset(
-    (
-        "here|link|this|click here|read more|more|learn more|source|this link|this post|"
-        "this page|see here|read here|see more|the link|full story|details|more details|"
-        "find out more|website|"
-        # What stands in templates.
-        "source name|link text|article title|publisher name|website name|outlet name|"
-        "name of the source|title of the article|source link|"
-        # The same in other languages, where a capital or a script tells no name.
-        "hier|quelle|mehr|mehr lesen|hier klicken|zum artikel|name der quelle|cliquez ici|"
-        "en savoir plus|lire la suite|nom de la source|haga clic aquí|leer más|"
-        "más información|nombre de la fuente|clicca qui|leggi di più|nome della fonte|"
-        "klik hier|lees meer|naam van de bron|clique aqui|saiba mais|leia mais|"
-        "nome da fonte|こちら|ここ|詳細|続きを読む|这里|点击这里|阅读更多|來源|来源|여기|자세히 보기|출처"
-    ).split("|")
+_EMPTY_ANCHOR = re.compile(
+    "here|link|this|click here|read more|more|learn more|source|this link|this post|"
+    "this page|see here|read here|see more|the link|full story|details|more details|"
+    "find out more|website|"
+    # What stands in templates.
+    "source name|link text|article title|publisher name|website name|outlet name|"
+    "name of the source|title of the article|source link|"
+    # The same in other languages, where a capital or a script tells no name.
+    "hier|quelle|mehr|mehr lesen|hier klicken|zum artikel|name der quelle|cliquez ici|"
+    "en savoir plus|lire la suite|nom de la source|haga clic aquí|leer más|"
+    "más información|nombre de la fuente|clicca qui|leggi di più|nome della fonte|"
+    "klik hier|lees meer|naam van de bron|clique aqui|saiba mais|leia mais|"
+    "nome da fonte|こちら|ここ|詳細|続きを読む|这里|点击这里|阅读更多|來源|来源|여기|자세히 보기|출처"
 )
 
 
@@ -141,7 +139,9 @@ def anchor(case: Case) -> Iterator[Violation]:
 def _says_nothing(words: str) -> bool:
     """A phrase like “here”, or one common word; a name has a capital or a digit."""
     bare = words.strip(" .,:;!()[]").casefold()
-    if bare in _EMPTY_ANCHORS or not any(character.isalnum() for character in bare):
+    if _EMPTY_ANCHOR.fullmatch(bare) or not any(
+        character.isalnum() for character in bare
+    ):
         return True
     is_one_word = len(words.split()) == 1 and not words.startswith("http")
     return is_one_word and words.isalpha() and words.islower()
