@@ -106,7 +106,6 @@ def test_a_text_without_a_footer_stays(text):
     "text",
     [
         "The post Bridge closes appeared first on Vale News.",
-        "Vale stories are written, fact-checked, and edited by humans.",
         "This interview has been edited for length and clarity.",
         "This story originally appeared in the Vale Courier.",
         "Welcome back to Vale Mobility, your weekly look at bridges.",
@@ -118,7 +117,6 @@ def test_a_text_without_a_footer_stays(text):
         "The article Bridge closes appeared first on Vale News.",
         "Become a Vale Member today for as little as $7 per month.",
         "By Ann Roe The council closed the bridge on Monday.",
-        "By Ann Roe, Tom Poe, Kim Doe The bridge is closed for two years.",
         "Additional reporting by Ann Roe in Vale and Tom Poe.",
         "June 18, 2026 - 12:00 a.m.",
         "Copyright © 2026 Vale Press, all of it.",
