@@ -45,7 +45,7 @@ class Weights:
 
 
 _NEWS = Weights(
-    -2.75,
+    -2.62,
     {
         "central": 1.99,
         "late": -2.93,
@@ -53,7 +53,6 @@ _NEWS = Weights(
         "title": 1.25,
         "most_of_title": 1.01,
         "short": -0.13,
-        "long": 0.05,
         "half_quoted": -2.06,
         "quoted": -1.43,
         "named": 0.57,
@@ -65,12 +64,11 @@ _NEWS = Weights(
         "i": -0.22,
         "we": 0.59,
         "this": 0.09,
-        "it": 0.53,
         "vague": -0.20,
     },
 )
 _FACT = Weights(
-    0.86,
+    0.89,
     {
         "central": 0.90,
         "late": -1.04,
@@ -78,7 +76,6 @@ _FACT = Weights(
         "title": 0.84,
         "most_of_title": 0.19,
         "short": -0.22,
-        "long": 0.04,
         "half_quoted": -1.93,
         "quoted": -1.33,
         "named": 0.17,
@@ -90,12 +87,11 @@ _FACT = Weights(
         "i": -0.88,
         "we": -0.01,
         "this": -0.45,
-        "it": -0.02,
         "vague": -0.46,
     },
 )
 _NEWS_ANYWHERE = Weights(
-    -4.11,
+    -3.99,
     {
         "central": 2.00,
         "late": -2.89,
@@ -103,14 +99,13 @@ _NEWS_ANYWHERE = Weights(
         "title": 1.73,
         "most_of_title": 0.87,
         "short": -0.16,
-        "long": 0.05,
         "half_quoted": -1.59,
         "quoted": -1.59,
         "named": 0.66,
     },
 )
 _FACT_ANYWHERE = Weights(
-    -1.37,
+    -1.32,
     {
         "central": 1.08,
         "late": -0.69,
@@ -118,7 +113,6 @@ _FACT_ANYWHERE = Weights(
         "title": 1.15,
         "most_of_title": 0.02,
         "short": -0.19,
-        "long": 0.02,
         "half_quoted": -1.66,
         "quoted": -1.66,
         "named": 0.35,
@@ -155,21 +149,19 @@ def read(
     return found
 
 
-# In sentences; and the words of one that is easily read.
+# In sentences; and the words of one that tells enough.
 _SHORT_TEXT = 10
-_FEW_WORDS, _MANY_WORDS = 14, 32
+_FEW_WORDS = 14
 _CAPITALISED = re.compile(r"[A-ZÀ-Þ][\w’'-]*")
 _QUOTATION = tuple("\"“'‘«„「")
 
 
 def _signs_of_form(shown: str, title: str) -> Mapping[str, float]:
     """What any language shows: its length, marks of quotation, a name at its beginning."""
-    length = length_in_words(shown)
     opening = _CAPITALISED.match(shown)
     is_halved = shown.count("“") != shown.count("”") or shown.count('"') % 2 == 1
     return {
-        "short": max(0, _FEW_WORDS - length),
-        "long": max(0, length - _MANY_WORDS),
+        "short": max(0, _FEW_WORDS - length_in_words(shown)),
         "half_quoted": float(is_halved),
         "quoted": float(shown.startswith(_QUOTATION)),
         "named": float(bool(opening and opening[0] in _CAPITALISED.findall(title))),
@@ -184,7 +176,6 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 FIRST_PERSON = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|[Mm]y|me|myself)(?!\w)")
 _WE = re.compile(r"\b(?:we|our|us)\b")
 _THIS = re.compile(r"\b(?:this|these|those|that)\b")
-_IT = re.compile(r"\bits?\b")
 _VAGUE = re.compile(
     r"\b(?:like|such as|kind of|sort of|things?|people|everyone|anyone|someone|nobody|world|era|"
     r"future|question|problem|challenge|idea|way|reality|story|history)\b"
@@ -203,6 +194,5 @@ def _signs_in_english(shown: str) -> Mapping[str, float]:
         "i": float(bool(FIRST_PERSON.search(shown))),
         "we": float(bool(_WE.search(lower))),
         "this": float(bool(_THIS.search(lower))),
-        "it": float(bool(_IT.search(lower))),
         "vague": float(bool(_VAGUE.search(lower))),
     }
