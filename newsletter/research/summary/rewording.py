@@ -61,10 +61,16 @@ _BY_DOING = re.compile(
 )
 
 
+# English has a vowel before its hyphen, "gpt-oss" none; with a figure it is a name.
+_COMPOUND = re.compile(r"(?=[a-z]*[aeiouy])[a-z]{2,}-[^\s\d]+(?!\S)")
+
+
 def without_lead(sentence: str) -> str:
     """The sentence without the connective it opens with, begun with a capital."""
     while lead := _LEAD.match(sentence):
-        sentence = capitalised(sentence[lead.end() :])
+        rest = sentence[lead.end() :]
+        is_compound = _COMPOUND.match(rest)
+        sentence = rest[0].upper() + rest[1:] if is_compound else capitalised(rest)
     return _BY_DOING.sub(_does, sentence)
 
 
@@ -75,27 +81,12 @@ def _does(found: re.Match[str]) -> str:
     return f"{who} {verb}s" if found["work"] else f"{who} {verb}"
 
 
-# English before a hyphen; "gpt-oss" is a name.
-_COMPOUND = re.compile(
-    r"(?:cross|self|fine|pre|post|multi|non|test|in|out|large|long|short|zero|few|open|"
-    r"real|human|model|end|low|high|off|on|well|single|two|three)-"
-)
-
-_COMPOUND_END = re.compile(
-    r"-(?:augmented|based|aware|driven|trained|guided|level|specific|generated|assisted|"
-    r"efficient|oriented|centric|scale|world|tuning|tuned|time|free)\b"
-)
-
-
 def capitalised(sentence: str) -> str:
     """With a capital first, unless the first word has its own way: vLLM, iOS, k-means."""
     first = sentence.split(maxsplit=1)[0] if sentence else ""
-    is_compound = _COMPOUND.match(first) or _COMPOUND_END.search(first)
-    head = first.partition("-")[0] if is_compound else first.rstrip(".,;:")
-    is_plain = head.isalpha() and len(head) > 1
-    is_plain = is_plain and (head if is_compound else first).islower()
-    is_letter = first in {"a"}
-    return sentence[:1].upper() + sentence[1:] if is_plain or is_letter else sentence
+    word = first.rstrip(".,;:")
+    is_plain = word.isalpha() and word.islower() and (len(word) > 1 or first == "a")
+    return sentence[:1].upper() + sentence[1:] if is_plain else sentence
 
 
 # Words without which a sentence says the same. "Significantly" may be meant of numbers.

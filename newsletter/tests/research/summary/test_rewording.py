@@ -107,6 +107,7 @@ def test_we_becomes_the_authors(sentence, told):
         ("vLLM waits", "vLLM waits"),
         ("k-means waits", "k-means waits"),
         ("3 agents", "3 agents"),
+        ("sqlite-utils waits", "sqlite-utils waits"),
         ("", ""),
     ],
 )
@@ -219,9 +220,9 @@ def test_what_has_a_name_needs_no_owner():
     assert told == "In tests, the KettleNet and the “cold” tools hold."
 
 
-def test_a_hyphenated_word_begins_with_a_capital():
-    assert capitalised("cross-model tests hold.") == "Cross-model tests hold."
-    assert capitalised("cross-Region tests hold.") == "Cross-Region tests hold."
-    assert capitalised("retrieval-augmented tea.") == "Retrieval-augmented tea."
-    assert capitalised("k-means holds.") == "k-means holds."
-    assert capitalised("gpt-oss holds.") == "gpt-oss holds."
+def test_a_hyphenated_word_behind_a_connective_begins_with_a_capital():
+    assert without_lead("Here, cross-Region tests hold.") == "Cross-Region tests hold."
+    assert without_lead("Here, state-of-the-art tea.") == "State-of-the-art tea."
+    assert without_lead("Here, k-means holds.") == "k-means holds."
+    assert without_lead("Here, gpt-oss holds.") == "gpt-oss holds."
+    assert without_lead("Here, gemini-3-pro holds.") == "gemini-3-pro holds."
