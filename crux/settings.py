@@ -124,15 +124,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),
+    ("da", "Danish"),
     ("de", "German"),
     ("es", "Spanish"),
     ("fr", "French"),
     ("it", "Italian"),
     ("ja", "Japanese"),
     ("ko", "Korean"),
+    ("nb", "Norwegian"),
     ("nl", "Dutch"),
     ("pl", "Polish"),
     ("pt", "Portuguese"),
+    ("sv", "Swedish"),
     ("zh-hans", "Simplified Chinese"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -14,6 +14,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 ENGLISH = "en"
 # Which Chinese is meant where no script is told; of the other there is no catalogue.
 _PLAIN_CHINESE, _SIMPLIFIED = "zh", "zh-hans"
+# Norwegian has one catalogue, in the form that most of its papers are written in.
+_NORWEGIAN, _BOKMAL = frozenset(["no", "nb", "nn"]), "nb"
 
 
 @cache
@@ -22,6 +24,8 @@ def catalogue_of(language: str) -> str:
     code = language.lower().replace("_", "-")
     if code == _PLAIN_CHINESE:
         return _SIMPLIFIED
+    if code.split("-")[0] in _NORWEGIAN:
+        return _BOKMAL
     try:
         return translation.get_supported_language_variant(code, strict=True)
     except LookupError:

@@ -58,7 +58,7 @@ def framed(newsletter: Newsletter | str = "") -> str:
     """The attribute of what a page says around an issue where that is not its language.
 
     A newsletter without a catalogue has an English frame, which a screen reader must not
-    read out as Swedish or Arabic.
+    read out as Finnish or Arabic.
     """
     if not _is_framed(newsletter):
         return ""
