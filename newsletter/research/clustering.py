@@ -7,10 +7,11 @@ not by the square of the stories. The same stories give the same clusters in any
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
 
+from newsletter.research.common_words import common_words
 from newsletter.research.labels import (
     each_once,
     is_short_for,
@@ -61,7 +62,8 @@ def clusters(
     texts: Mapping[str, str], *, least_alike: float = LEAST_ALIKE
 ) -> list[Cluster]:
     """The topics of some stories, by id and text: the largest first, each story in one."""
-    vectors = _vectors(texts)
+    common = common_words(texts.values())
+    vectors = _vectors(texts, common)
     groups = _linked(vectors, least_alike)
     whole = _sum(vectors.values())
     titles = {
@@ -72,14 +74,16 @@ def clusters(
         names = _distinctive(group, vectors, whole, titles)
         central = _central_first(group, vectors)
         told = (
-            written(term, (texts[name] for name in central if term in vectors[name]))
+            written(
+                term, (texts[name] for name in central if term in vectors[name]), common
+            )
             for term in names
         )
         found.append(Cluster(central, each_once(told)))
     return sorted(found, key=lambda one: (-len(one.ids), one.ids))
 
 
-def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
+def _vectors(texts: Mapping[str, str], common: Collection[str]) -> dict[str, Vector]:
     """Each story's terms, less those that one story has alone or too many have.
 
     Words that tell of no subject make no two stories alike, in any language.
@@ -92,7 +96,7 @@ def _vectors(texts: Mapping[str, str]) -> dict[str, Vector]:
     kept = {
         term
         for term, number in known.counts.items()
-        if number > 1 and known.share(term) <= most and is_telling(term)
+        if number > 1 and known.share(term) <= most and is_telling(term, common)
     }
     return {
         name: _telling(vector((term for term in document if term in kept), known))

@@ -7,7 +7,7 @@ most of the texts have it, and takes in the neighbour that nearly always stands 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -51,9 +51,12 @@ _LONGEST = 4
 _MOST_TEXTS, _MOST_CHARACTERS = 6, 1_000
 
 
-def is_telling(term: str) -> bool:
-    """Whether a term may stand in a heading."""
-    return not any(word in _QUIET or _VERSION.match(word) for word in term.split())
+def is_telling(term: str, common: Collection[str] = ()) -> bool:
+    """Whether a term may stand in a heading; `common` are more words that may not."""
+    return not any(
+        word in _QUIET or word in common or _VERSION.match(word)
+        for word in term.split()
+    )
 
 
 def leans(term: str) -> bool:
@@ -98,6 +101,7 @@ class _Piece:
     start: int
     end: int
     joint: str
+    is_common: bool
 
     @property
     def is_joined(self) -> bool:
@@ -106,9 +110,8 @@ class _Piece:
     @property
     def may_be_taken_in(self) -> bool:
         """A word that tells something, or a number that belongs to it."""
-        return self.folded not in _QUIET and (
-            bool(stem(self.folded)) or self.folded[0].isdigit()
-        )
+        is_quiet = self.is_common or self.folded in _QUIET
+        return not is_quiet and (bool(stem(self.folded)) or self.folded[0].isdigit())
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +132,14 @@ class _Text:
         return " ".join(self.written[slice(*piece)].split())
 
 
-def written(term: str, texts: Iterable[str]) -> str:
-    """The term as most of the texts have it; as it is where none has it."""
-    read = [_read(text[:_MOST_CHARACTERS]) for text in islice(texts, _MOST_TEXTS)]
+def written(term: str, texts: Iterable[str], common: Collection[str] = ()) -> str:
+    """The term as most of the texts have it; as it is where none has it.
+
+    It takes in no word of `common`.
+    """
+    read = [
+        _read(text[:_MOST_CHARACTERS], common) for text in islice(texts, _MOST_TEXTS)
+    ]
     words = tuple(term.split())
     places = [
         (text, first, first + len(words) - 1)
@@ -143,13 +151,15 @@ def written(term: str, texts: Iterable[str]) -> str:
     return _commonest([text.phrase(first, last) for text, first, last in grown]) or term
 
 
-def _read(text: str) -> _Text:
+def _read(text: str, common: Collection[str]) -> _Text:
     pieces, end = [], 0
     for found in _PIECE.finditer(text):
         word = found[0].lower()
         joint = text[end : found.start()]
         end = found.end()
-        pieces.append(_Piece(stem(word) or word, found.start(), end, joint))
+        folded = stem(word) or word
+        is_common = folded in common
+        pieces.append(_Piece(folded, found.start(), end, joint, is_common))
     return _Text(text, tuple(pieces))
 
 

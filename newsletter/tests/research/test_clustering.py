@@ -87,6 +87,45 @@ def test_a_cluster_goes_by_its_subject_and_no_filler(texts, name):
 
 
 @pytest.mark.parametrize(
+    "texts",
+    [
+        [
+            "Färjan väntas gå igen på fredag\nDet blåser för hårt i dag, och ingen vet när.",
+            "Priset väntas stiga igen\nDet är dyrt nog för den som ska bygga.",
+            "Museet öppnar igen\nHär är det nya huset som väntas bli fullt.",
+        ],
+        [
+            "Broen bliver dyrere end ventet\nDet er en pris, som ingen vil betale for den.",
+            "Kroen bliver ved med at bage\nDer er brød til alle, som vil have det.",
+            "Høsten bliver bedre end ventet\nDet er regn, der har gjort det.",
+        ],
+        [
+            "Hytta leies ut etter jul\nDet er ikke dyrt for den som vil ha snø.",
+            "Brua stenges etter skred\nDet var stein på veien, og ingen ble skadet.",
+            "Boka kommer ut etter ti år\nDen er om en bonde som ikke vil selge.",
+        ],
+        [
+            "Coraz więcej domów bez ogrzewania\nNie ma kto go naprawić, bo jest zima.",
+            "Coraz mniej książek w szkole\nDzieci nie czytają, bo nie mają czasu na to.",
+            "Tramwaj bez kierowcy jeździ coraz szybciej\nNie jest to już nic dla niego.",
+        ],
+    ],
+)
+def test_common_words_of_a_language_make_no_heading_and_no_topic(texts):
+    found = clusters({str(at): text for at, text in enumerate(texts)})
+
+    assert [one.terms for one in found] == [(), (), ()]
+
+
+def test_a_common_word_of_another_language_is_a_subject():
+    texts = {"a": "The pod that sleeps in space", "b": "A pod in space is built"}
+
+    [found] = clusters(texts)
+
+    assert "pod" in found.name.lower()
+
+
+@pytest.mark.parametrize(
     ("term", "texts", "as_written"),
     [
         ("rag", ["RAG at work", "Why RAG fails", "no rag"], "RAG"),
