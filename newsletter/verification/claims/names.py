@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from newsletter.text.language import is_in, primary
 from newsletter.text.words import MONTH
 from newsletter.verification.claims.numbers.amounts import UNIT_NAMES
+from newsletter.verification.claims.numbers.currencies import ANY_CODE, ANY_NAME
 from newsletter.verification.claims.numbers.figures import ORDER
 from newsletter.verification.claims.numbers.locales import HAN, IN_HAN
 
@@ -58,7 +59,7 @@ _WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _NOUNS_CAPITAL = ("de", "lb")
 _TOLD_BY_WORDS = ("de",)
 # "Serien 40 Jahre", whose years were read as English ones.
-_OF_A_NOUN = re.compile(rf"\s(?:[A-ZÄÖÜ][^\W\dA-Z_]+|{UNIT_NAMES})")
+_OF_A_NOUN = re.compile(rf"\s(?:[A-ZÄÖÜ][^\W\dA-Z_]+|{UNIT_NAMES}|{ANY_NAME})")
 # Where a noun is joined to a name by a hyphen: "Arm-processor", "G7-mötet".
 _JOINS_NAMES = frozenset({"nl", "sv", "da", "no"})
 _ORDINARY_PARTS = frozenset({"KI", "AI", "IT", "EU", "USA", "PC"})
@@ -91,6 +92,10 @@ _NO_NAME = re.compile(
     r"mid-|(?:by|to|in|of|x|under|over|sub|top)-\d"
 )  # "mid-1900s", "4-by-4"
 _IS_MONEY = re.compile(r"(?<=US)\s(?:cent|dollar)s?\b|[$€£¥]")
+# "SEK 20 million", "20 million SEK"
+_IS_CODE = re.compile(
+    rf"(?:{ANY_CODE})(?=\s?\d)|(?:(?<=\d\s)|(?<=illion\s)|(?<=thousand\s))(?:{ANY_CODE})\b"
+)
 _VERSION = re.compile(r"v\d|[Vv]ersi[oó]n(?:s|en|es|i)?\b")
 _MONTH_NAME = re.compile(MONTH, re.IGNORECASE)
 
@@ -112,6 +117,8 @@ def names_of(text: str, evidence: str, language: str = "") -> tuple[list[str], s
         if _MONTH_NAME.fullmatch(first) or _is_unit(name) or _VERSION.match(name):
             continue
         if _NO_NAME.match(name) or _IS_MONEY.match(text, match.end()):
+            continue
+        if _IS_CODE.match(text, match.start()):
             continue
         counts = opens or (has_nouns and _OF_A_NOUN.match(text, match.end()))
         if re.match(r"v?\d", number) and counts and not has_name(evidence, name):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from newsletter.text.words import NUMBER_WORDS, any_of
+from newsletter.verification.claims.numbers.currencies import ANY_CODE, CODES, KRONE
 from newsletter.verification.claims.numbers.locales import in_english
 from newsletter.verification.claims.numbers.units import UNITS, unit_named
 
@@ -218,6 +219,9 @@ _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
     "mn": 1e6, "mio": 1e6, "bn": 1e9, "mrd": 1e9,
 }  # fmt: skip
+_SIGNS = {
+    "₩": ("won", 1.0), "₹": ("rupee", 1.0), "rs": ("rupee", 1.0), "kr": (KRONE, 1.0),
+}  # fmt: skip
 _LETTERS = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "b": 1e9, "T": 1e12}
 _POWERS_OF_TWO = frozenset(2.0**power for power in range(12))
 _BINARY = {"k": 2.0**10, "K": 2.0**10, "M": 2.0**20}
@@ -268,14 +272,15 @@ _DIGITS = (
 # scripts without blanks stand behind a unit as a blank does.
 _LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 _AMOUNT = re.compile(
-    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥]|\b(?:USD|EUR|GBP)(?=\s?\d))?\s?"
+    r"(?P<currency>(?:\b(?:US|AU|CA|HK|NZ|SG|[ACS])|(?<![\w}]))[$€£¥₩₹]|"
+    rf"\b(?:(?:USD|EUR|GBP|{ANY_CODE})|(?:Rs|[Kk]r)\.?)(?=\s?\d))?\s?"
     rf"(?:(?P<digits>{_DIGITS})|\b(?<!several )(?<!few )(?<!many )(?P<word>(?i:{WORDS}))\b(?!-(?!month)\w+(?:th|rd)s?\b))"
     r"(?P<or_so>[\s-]or[\s-]so\b)?(?P<plus>\+(?!\d)|\s(?:plus|or\smore)\b)?"
     rf"(?:[\s-]?(?P<scale>(?i:{any_of(_SCALES)})|(?(word)[^\s\S]|[{''.join(_LETTERS)}])|(?(currency)m|[^\s\S]))(?![{_LATIN}])(?P<more>\+(?!\d))?)?"
     # "7 F1 points", "9 GPU-hours"
     r"(?:\s[A-Z][\w@]{0,9}(?=[\s-](?:points?|hours?|days?|years?)\b))?"
     # "2.3$\times$", "2.3\(\times\)"; the MS of "9 million MS MARCO samples" is a name
-    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>(?i:{any_of(UNITS, plural=True)}))(?![{_LATIN}\d]|-[A-Z]))?"
+    rf"(?:[\s\u00a0-]?(?:(?:\$|\\\()\s?)?\\?(?!MS\b)(?P<unit>{ANY_CODE}|(?i:{any_of(UNITS, plural=True)}))(?![{_LATIN}\d]|-[A-Z]))?"
 )
 _ROUNDED = re.compile(r"(?<=[1-9])0{2,}\Z")  # "1,500" is told of 1,523
 _ROUNDED_BY = 0.02
@@ -431,5 +436,6 @@ def _value(digits: str | None, word: str | None) -> tuple[float, float]:
 
 def _unit(name: str, currency: str) -> tuple[str, float]:
     if currency:
-        return UNITS.get(currency.lower(), (currency[-1], 1.0))
+        known = CODES.get(currency) or _SIGNS.get(currency.lower().rstrip("."))
+        return known or UNITS.get(currency.lower(), (currency[-1], 1.0))
     return unit_named(name)

@@ -203,7 +203,9 @@ _IN_A_ROW = re.compile(
 )
 
 # "10 mil reais", "900 mil euros": what "mil" counts in Spanish and Portuguese.
-_THOUSANDS = re.compile(r"(?<=\d)\smil(?!\w)(?!\s(?:\d|millones))", re.IGNORECASE)
+_THOUSANDS = re.compile(
+    r"(?<=\d)\smil(?!\w)(?!\s(?:\d|millones|milhões))", re.IGNORECASE
+)
 # "49 mil 101", "nueve mil 745", "2 millones 345 mil 678": so Mexico writes numbers.
 _SMALL = {
     "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
@@ -212,7 +214,7 @@ _SMALL = {
 _PART = rf"(?:\d{{1,3}}|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
 _IN_THOUSANDS = re.compile(
     rf"(?<![\w.,])(?:(?P<millions>{_PART})\smill(?:ón|ones)\s)?(?P<thousands>{_PART})\smil"
-    r"\s(?P<rest>\d{1,3})(?![\w.,]*\d|\s(?:mil|millones)\b)",
+    r"\s(?P<rest>\d{1,3})(?![\w.,]*\d|\s(?:mil|millones|milhões)\b)",
     re.IGNORECASE,
 )
 

@@ -11,7 +11,13 @@ from functools import lru_cache, partial
 
 from newsletter.text.language import is_english, is_in, told_language
 from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
-from newsletter.verification.claims.numbers import counts, han_measures, in_words, parts
+from newsletter.verification.claims.numbers import (
+    counts,
+    currencies,
+    han_measures,
+    in_words,
+    parts,
+)
 
 _SCALES = {
     "thousand": "tausend mila duizend tusind tusen tysi\N{LATIN SMALL LETTER A WITH OGONEK}ce "
@@ -20,7 +26,7 @@ _SCALES = {
     "miljoner millioner milionów miliony miliona milionach milionom mill. миллионов миллиона миллион млн",
     "trillion": "billón billones trilhões trilhão biljoen biljoner billionen bilionów biliony biliona bilioni billioner biljon",
     "billion": "milliarde milliarden mrd milliard milliards miliardo miliardi mld "
-    "miljard miljarder milliarder miliardów miliardy miliarda miliardach miliardom mia. bilhões bilhão mil-millones "
+    "miljard miljarder milliarder miliardów miliardy miliarda miliardach miliardom mia. bilhões bilhão mil-millones mil-milhões "
     "миллиардов миллиарда миллиард млрд",
 }
 # Units whose names are other words in English, by what English calls them.
@@ -168,7 +174,7 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _SCALED = re.compile(
-    rf"(?<=\d)\s?(?P<scale>mil\smillones|{_SCALE})(?!\w)\.?(?:\s(?:de|di)\s(?=euro|dollar)|\sd['’](?=euro))?",
+    rf"(?<=\d)\s?(?P<scale>mil\smil(?:lones|hões)|{_SCALE})(?!\w)\.?(?:\s(?:de|di)\s(?=euro|dollar)|\sd['’](?=euro))?",
     re.IGNORECASE,
 )
 _PERCENT_SAID = re.compile(rf"(?<=\d)\s?(?:{_PERCENT})(?!\w)", re.IGNORECASE)
@@ -347,6 +353,7 @@ def in_english(text: str) -> str:
     text = _DECIMAL_COMMA.sub(lambda found: _commas(found["whole"]) + ".", text)
     text = _POINTS.sub(lambda found: _commas(found[0]), text)
     text = _SCALED.sub(_scaled, text)
+    text = currencies.in_english(text)
     text = _POINTS_SAID.sub(" percentage points", _EUROS.sub(" euros", text))
     text = _PERCENT_SAID.sub(" %", text)
     text = _DAY.sub(_day, text)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
+from newsletter.verification.claims.numbers import currencies
 from newsletter.verification.claims.numbers.amounts import Amount, Hedge
 from newsletter.verification.claims.numbers.figures import ORDER, placed
 
@@ -37,6 +38,8 @@ _UNIT_WORDS = {
 }
 # Two currencies that share a sign.
 _ONE_SIGN = ({"$", "peso"}, {"¥", "yuan"})
+_KRONOR = re.compile(currencies.SPEAKS_OF_KRONOR, re.IGNORECASE)
+_MONEY = re.compile(currencies.SPEAKS_OF_MONEY, re.IGNORECASE)
 # Units of improvements, where the most that was reached is not what one may expect.
 _COMPARING = frozenset({"%", "times", "point"})
 _COMPARED = frozenset(
@@ -263,6 +266,12 @@ def _units_agree(claimed: Amount, found: Amount, evidence: str) -> bool:
         return found.following != "relative"
     if {claimed.unit, found.unit} in _ONE_SIGN:
         return True
+    if claimed.unit in currencies.KRONOR:
+        if found.unit in currencies.KRONOR:
+            return currencies.KRONE in (claimed.unit, found.unit)
+        # Nothing is told in money that is counted in a currency alone.
+        speaks = _speaks(_KRONOR, evidence) or not _speaks(_MONEY, evidence)
+        return not found.unit and speaks
     if not claimed.unit:
         is_named = claimed.following.removesuffix("s") == found.unit  # "700,000 pixels"
         is_count = found.unit and _COUNTED.fullmatch(claimed.following)

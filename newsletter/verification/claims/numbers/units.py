@@ -4,6 +4,8 @@ SI prefixes: https://www.bipm.org/en/measurement-units/si-prefixes. Months are n
 number of seconds, so times are told in seconds up to weeks, and in months beyond.
 """
 
+from newsletter.verification.claims.numbers import currencies
+
 _PREFIXES = {
     "nano": 1e-9, "micro": 1e-6, "milli": 1e-3, "centi": 1e-2, "deci": 0.1, "": 1.0,
     "kilo": 1e3, "mega": 1e6, "giga": 1e9, "tera": 1e12, "peta": 1e15,
@@ -77,7 +79,10 @@ _NAMED = {
 }
 # By their spelling in small letters. "MW" is more often meant by "mw" than "mW" is.
 UNITS: dict[str, tuple[str, float]] = (
-    {name.lower(): unit for name, unit in _EXACT.items()} | _NAMED | _OTHERS
+    {name.lower(): unit for name, unit in _EXACT.items()}
+    | _NAMED
+    | _OTHERS
+    | currencies.NAMES
 )
 
 
@@ -85,7 +90,8 @@ def unit_named(name: str) -> tuple[str, float]:
     """The base unit of a name or sign in any number, and its size in it; "" if none."""
     lower = name.lower()
     return (
-        _EXACT.get(name)
+        currencies.CODES.get(name)
+        or _EXACT.get(name)
         or UNITS.get(lower)
         or UNITS.get(lower.removesuffix("s"), ("", 1.0))
     )
