@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -60,8 +61,11 @@ class LearnedDesk:
         given, tomorrow = request.POST, timezone.localdate() + timedelta(days=1)
         asks = bool(given.get("forget")) and given.get("sure") != "yes"
         if request.method == "POST" and not asks:
-            told = _taught(request, newsletter)
-            self.log_change(request, newsletter, told)  # type: ignore[attr-defined]
+            if told := _taught(request, newsletter):
+                self.log_change(request, newsletter, told)  # type: ignore[attr-defined]
+                messages.success(request, told)
+            else:
+                messages.warning(request, "That mark was taken back already.")
             return redirect("admin:newsletter_learned", pk)
         besides = self.learned_besides(newsletter)
         context = {
@@ -131,15 +135,15 @@ def _readers(newsletter: Newsletter, on: date) -> list[tuple[Lesson, int, int, i
 
 
 def _taught(request: HttpRequest, newsletter: Newsletter) -> str:
-    """Do what a button of the page asks, and say it for the record."""
+    """Do what a button of the page asks, and say it for the record; "" was done before."""
     given = request.POST
     if given.get("forget"):
         Forgetting.objects.create(newsletter=newsletter, by=request.user.get_username())
         return "Forgot what it had learned."
     if marked := given.get("take_back"):
-        lesson = get_object_or_404(
-            newsletter.lessons, pk=_number(marked), origin=Lesson.Origin.OPERATOR
-        )
+        marks = newsletter.lessons.filter(origin=Lesson.Origin.OPERATOR)
+        if (lesson := marks.filter(pk=_number(marked)).first()) is None:
+            return ""
         lessons.take_back(newsletter, lesson.story_id)
         return f"Took back the mark of “{lesson.title}”."
     for name, words in _VOTES.items():

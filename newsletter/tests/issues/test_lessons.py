@@ -250,10 +250,16 @@ def test_the_desk_takes_one_mark_back_and_counts_what_counts(desk, newsletter, t
     assert "1 × operator, not wanted" in shown
     assert 'value="less" aria-pressed="true"' in shown
 
-    desk.post(page, {"take_back": newsletter.lessons.get(origin="operator").pk})
+    button = {"take_back": newsletter.lessons.get(origin="operator").pk}
+    desk.post(page, button)
 
-    assert "None that counts." in desk.get(page).content.decode()
-    assert desk.post(page, {"take_back": "999"}).status_code == 404
+    shown = desk.get(page).content.decode()
+    assert f"Took back the mark of “{told.title}”." in shown
+    assert "None that counts." in shown
+    # Again, on a page that another had open.
+    again = desk.post(page, button, follow=True)
+    assert "That mark was taken back already." in again.content.decode()
+    assert LogEntry.objects.count() == 1
 
 
 @pytest.mark.parametrize(
