@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from newsletter.models import Newsletter
@@ -22,6 +22,7 @@ from subscribers.models import (
     Consent,
     Delivery,
     Edition,
+    LedgerHome,
     SignUpRequest,
     Subscriber,
     Suppression,
@@ -39,6 +40,10 @@ CONFIRMATIONS_A_DAY = 3
 BETWEEN_CONFIRMATIONS = timedelta(minutes=10)
 # What its owner's own double opt-in may lift; a complaint or an operator's word not.
 LIFTABLE = (Suppression.Reason.ERASED, Suppression.Reason.BOUNCED)
+# Who comes back so soon gets the letters that leaving had stopped: as long as any letter is
+# tried (`subscribers.delivery.ledger.WAITS_MINUTES`).
+STOPPED_FOR = timedelta(days=3)
+LEFT = "unsubscribed"
 # Deliveries of which nothing has left yet.
 NOT_BEGUN = (Delivery.State.QUEUED, Delivery.State.CLAIMED, Delivery.State.DEFERRED)
 
@@ -87,6 +92,7 @@ def confirm(subscriber_id: int, circumstances: Circumstances) -> Subscriber | No
         Suppression.objects.filter(
             address_hash=subscriber.address_hash, reason__in=LIFTABLE
         ).delete()
+        _go_on_with_letters(subscriber, circumstances.at)
         record.add(subscriber, Act.CONFIRMED, circumstances)
         telling.confirmed(subscriber)
     return subscriber
@@ -126,6 +132,7 @@ def come_back(
         subscriber.status = Status.PAUSED if is_paused else Status.ACTIVE
         subscriber.left_at = None
         subscriber.save(update_fields=["status", "left_at"])
+        _go_on_with_letters(subscriber, circumstances.at)
         record.add(subscriber, Act.RETURNED, circumstances)
     return subscriber
 
@@ -344,7 +351,7 @@ def let_go(readers: Collection[int], circumstances: Circumstances) -> None:
         status=Status.UNSUBSCRIBED, left_at=circumstances.at
     )
     _stop_confirming(readers)
-    stop_letters(readers, "unsubscribed", circumstances.at)
+    stop_letters(readers, LEFT, circumstances.at)
     Consent.objects.bulk_create(
         record.line(Subscriber(pk=pk), Act.WITHDREW, circumstances) for pk in readers
     )
@@ -359,6 +366,28 @@ def stop_letters(readers: Collection[int], reply: str, at: datetime) -> None:
     """Whoever holds a claim on one of them finds it gone when starting it."""
     Delivery.objects.filter(subscriber__in=readers, state__in=NOT_BEGUN).update(
         state=Delivery.State.SUPPRESSED, reply=reply, settled_at=at
+    )
+
+
+def _go_on_with_letters(reader: Subscriber, at: datetime) -> None:
+    """What leaving stopped is sent to who is back: of none of it anything had left.
+
+    Whoever held a claim on one of them claims it anew. What a dump that was restored says
+    of them may be older than what has left.
+    """
+    stopped = reader.deliveries.filter(
+        ~Exists(LedgerHome.objects.filter(restored_at__gte=OuterRef("settled_at"))),
+        state=Delivery.State.SUPPRESSED,
+        reply=LEFT,
+        settled_at__gt=at - STOPPED_FOR,
+        issue__withdrawn_at=None,
+    )
+    stopped.update(
+        state=Delivery.State.QUEUED,
+        claimed_by="",
+        reply="",
+        settled_at=None,
+        next_at=None,
     )
 
 

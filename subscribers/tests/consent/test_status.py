@@ -2,6 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from newsletter.models import Issue
 from subscribers.bounces import intake as bounces
 from subscribers.bounces.classify import BounceKind
 from subscribers.consent import capacity, personal_data, vouching
@@ -10,7 +11,7 @@ from subscribers.consent.capacity import ListFull
 from subscribers.consent.record import WORDING, Circumstances
 from subscribers.consent.vouching import Vouched
 from subscribers.delivery import audience, ledger
-from subscribers.models import Consent, Delivery, Subscriber, Suppression
+from subscribers.models import Consent, Delivery, LedgerHome, Subscriber, Suppression
 from subscribers.tests.support.makers import (
     make_issue,
     make_newsletter,
@@ -116,6 +117,52 @@ def test_leaving_stops_letters_that_a_sender_has_claimed():
 
     assert ledger.start(claimed, "sender", NOW) == []
     assert Delivery.objects.get().state == Delivery.State.SUPPRESSED
+
+
+def anew(weekly, reader, at):
+    consent.subscribe(weekly, reader.address, Circumstances(at))
+    return consent.confirm(reader.pk, Circumstances(at))
+
+
+def by_the_button(weekly, reader, at):
+    return consent.come_back(reader.pk, Circumstances(at))
+
+
+@pytest.mark.parametrize("back", [anew, by_the_button])
+@pytest.mark.parametrize(
+    ("hours", "is_sent"), [(71, True), (72, False)], ids=["soon", "late"]
+)
+def test_who_comes_back_soon_gets_the_letter_that_leaving_stopped(back, hours, is_sent):
+    issue = make_issue()
+    reader = make_reader(issue.newsletter, confirmed_at=NOW)
+    audience.freeze(issue, NOW)
+    claimed = ledger.claim(issue, "sender", NOW, most=1)
+    consent.unsubscribe(reader.pk, THEN)
+
+    back(issue.newsletter, reader, NOW + timedelta(hours=hours))
+
+    assert ledger.start(claimed, "sender", NOW) == []
+    assert len(ledger.claim(issue, "sender", NOW, most=1)) == is_sent
+
+
+@pytest.mark.parametrize(
+    "why", ["the letter had left", "it is taken down", "paused", "an old dump"]
+)
+def test_who_comes_back_gets_no_letter_twice_and_none_that_must_not_leave(why):
+    issue = make_issue()
+    reader = make_reader(issue.newsletter, confirmed_at=NOW)
+    audience.freeze(issue, NOW)
+    if why == "the letter had left":
+        ledger.start(ledger.claim(issue, "sender", NOW, most=1), "sender", NOW)
+    consent.unsubscribe(reader.pk, THEN)
+    if why == "it is taken down":
+        Issue.objects.update(withdrawn_at=NOW)
+    if why == "an old dump":
+        LedgerHome.objects.create(place="here", restored_at=NOW + timedelta(hours=1))
+
+    consent.come_back(reader.pk, THEN, is_paused=why == "paused")
+
+    assert ledger.claim(issue, "sender", NOW, most=1) == []
 
 
 def test_who_has_not_confirmed_takes_nobodys_place():

@@ -25,7 +25,7 @@ from subscribers.delivery.ledger import Settled
 from subscribers.delivery.reconcile import GRACE, Record, Span, reconcile
 from subscribers.delivery.transports.base import LetterOutcome, Result
 from subscribers.letters import references
-from subscribers.models import Delivery
+from subscribers.models import Delivery, Subscriber
 from subscribers.tests.support.makers import make_issue, make_readers
 
 NOW = datetime(2025, 8, 7, 9, 0, tzinfo=UTC)
@@ -48,6 +48,7 @@ class Senders(RuleBasedStateMachine):
         self.now = NOW
         self.issue = make_issue()
         self.readers = make_readers(self.issue.newsletter, READERS)
+        Subscriber.objects.update(confirmed_at=NOW)
         audience.freeze(self.issue, self.now)
         self.arrived = []
         self.claimed = {name: [] for name in NAMES}
@@ -102,9 +103,11 @@ class Senders(RuleBasedStateMachine):
         ledger.expire(self.issue, self.now)
 
     @precondition(lambda self: any(self.started.values()))
-    @rule(which=st.integers(0, READERS - 1))
-    def leave(self, which):
+    @rule(which=st.integers(0, READERS - 1), comes_back=st.booleans())
+    def leave(self, which, comes_back):
         consent.unsubscribe(self.readers[which].pk, Circumstances(self.now))
+        if comes_back:
+            consent.come_back(self.readers[which].pk, Circumstances(self.now))
 
     @precondition(lambda self: self.arrived)
     @rule()
