@@ -205,7 +205,11 @@ class WebhookCallAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         if not request.user.has_perm("subscribers.change_webhookcall"):
             raise PermissionDenied
         now, chosen = timezone.now(), 0
-        for call in queryset.filter(outcome=WebhookCall.Outcome.GIVEN_UP):
+        given_up = queryset.filter(outcome=WebhookCall.Outcome.GIVEN_UP)
+        if off := given_up.filter(to__is_on=False).count():
+            told = f"{off} are not sent: switch their endpoint on first."
+            messages.warning(request, told)
+        for call in given_up.exclude(to__is_on=False):
             outbox.again(call, now)
             self.log_change(request, call, "Sent again.")
             chosen += 1

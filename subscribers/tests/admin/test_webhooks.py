@@ -125,9 +125,23 @@ def test_a_call_shows_its_tries_and_what_was_given_up_can_be_sent_again(
 def test_an_endpoint_that_is_switched_on_again_begins_anew(admin_client, row):
     off = {"is_on": False, "switched_off_at": timezone.now(), "off_because": "dead"}
     WebhookEndpoint.objects.update(failing_since=timezone.now(), **off)
+    missed = outbox.put_test(row, "ben")
+    WebhookCall.objects.update(outcome="given_up", next_at=None)
+    calls = reverse("admin:subscribers_webhookcall_changelist")
+    again = {"action": "again", "_selected_action": missed.pk}
+    shown = f"to__id__exact={row.pk}&outcome__exact=given_up"
 
+    page = admin_client.get(page_of(row)).content.decode()
+    listed = admin_client.get(f"{calls}?{shown}").content.decode()
+    too_early = admin_client.post(calls, again, follow=True).content.decode()
     admin_client.post(page_of(row), FILLED)
+    sent = admin_client.post(calls, again, follow=True).content.decode()
 
+    assert ": dead." in page
+    assert f"{calls}?{shown}".replace("&", "&amp;") in page
+    assert "1 webhook call" in listed
+    assert "1 are not sent: switch their endpoint on first." in too_early
+    assert "1 will be sent again" in sent
     now = WebhookEndpoint.objects.get()
     assert (now.is_on, now.off_because) == (True, "")
     assert now.failing_since is None
