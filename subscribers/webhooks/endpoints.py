@@ -1,5 +1,6 @@
 """Who is called by webhook: the operator's own, by settings, and the endpoints of the desk."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,8 +11,9 @@ from subscribers.models import WebhookCall, WebhookEndpoint
 from subscribers.webhooks import sealing
 
 ALERTS = "alerts"
-# So long the secret before a new one signs too.
+# So long the secrets before a new one sign too, and so many of them.
 BOTH_FOR = timedelta(days=1)
+MOST_BEFORE = 10
 # Once every call has failed for so long, an endpoint is switched off.
 OFF_AFTER = timedelta(days=3)
 OFF = "its endpoint is switched off"
@@ -40,21 +42,32 @@ def endpoint_of(call: WebhookCall) -> Endpoint | None:
     to = call.to
     if to is None:
         return endpoint(call.endpoint)
-    sealed = [to.sealed]
-    if to.before_until and timezone.now() < to.before_until:
-        sealed.append(to.sealed_before)
-    secrets = tuple(map(sealing.open_sealed, sealed))
-    return Endpoint(to.name, to.url, secrets, to.is_on, to.tells_address)
+    secrets = [sealing.open_sealed(to.sealed)]
+    for one in _sealed_before(to, timezone.now()):
+        # One that nobody can open is why a new one was made.
+        with suppress(sealing.Unreadable):
+            secrets.append(sealing.open_sealed(one))
+    return Endpoint(to.name, to.url, tuple(secrets), to.is_on, to.tells_address)
 
 
 def furnish(row: WebhookEndpoint) -> str:
-    """Give an endpoint a new secret, unsaved; the secret itself. The old one goes on a day."""
-    secret = sealing.new_secret()
+    """Give an endpoint a new secret, unsaved; the secret itself. Old ones go on a day.
+
+    Nobody knows which of them the other side has, where several were made.
+    """
+    secret, now = sealing.new_secret(), timezone.now()
     if row.sealed:
-        row.sealed_before = row.sealed
-        row.before_until = timezone.now() + BOTH_FOR
+        before = [row.sealed, *_sealed_before(row, now)]
+        row.sealed_before = " ".join(before[:MOST_BEFORE])
+        row.before_until = now + BOTH_FOR
     row.sealed = sealing.seal(secret)
     return secret
+
+
+def _sealed_before(row: WebhookEndpoint, now: datetime) -> list[str]:
+    """The older secrets that sign too, the newest first; in base64, none has a space."""
+    still = row.before_until is not None and now < row.before_until
+    return row.sealed_before.split() if still else []
 
 
 # --- Whether it answers --------------------------------------------------------------

@@ -173,10 +173,9 @@ def test_a_call_is_signed_with_the_endpoints_own_secret(at_desk, receiver):
     )
 
 
-def test_a_new_secret_and_the_one_before_both_sign_for_a_day(at_desk, receiver):
+def test_a_new_secret_and_those_before_all_sign_for_a_day(at_desk, receiver):
     row = at_desk()
-    first = row.secret
-    second = endpoints.furnish(row)
+    made = {row.secret, endpoints.furnish(row), endpoints.furnish(row)}
     row.save()
     telling.tell(Event.SESSION_FAILED, "session:1:2", dict)
     outbox.deliver_due(timezone.now())
@@ -186,18 +185,23 @@ def test_a_new_secret_and_the_one_before_both_sign_for_a_day(at_desk, receiver):
     outbox.deliver_due(timezone.now())
 
     signatures = [headers["webhook-signature"].split() for headers, _ in receiver[0]]
-    assert first != second
-    assert [len(one) for one in signatures] == [2, 1]
+    assert len(made) == 3
+    assert [len(set(one)) for one in signatures] == [3, 1]
 
 
-def test_a_secret_that_cannot_be_read_fails_and_says_what_to_do(at_desk, settings):
-    at_desk()
+def test_a_secret_that_cannot_be_read_says_what_to_do_and_that_mends_it(
+    at_desk, settings, receiver
+):
+    row = at_desk()
     settings.SECRET_KEY = "another"
     telling.tell(Event.SESSION_FAILED, "session:1:2", dict)
 
     assert outbox.deliver_due(timezone.now()) == 0
 
     assert "make a new one" in WebhookCall.objects.get().said
+    endpoints.furnish(row)
+    row.save()
+    assert outbox.deliver_due(timezone.now() + timedelta(minutes=1)) == 1
 
 
 def test_a_secret_outlives_its_key_as_long_as_that_is_a_fallback(at_desk, settings):
