@@ -80,23 +80,19 @@ _COUNTING = re.compile(
     r"shows|games)\b|\bweekly (?:[\w-]+ ){0,3}(?:newsletter|round-?up|digest|update|recap)\b|"
     r"\Athe morning after\b|"
     # "Harbour war briefing: …", "Five takeaways from …", "Storm over Vale – in pictures".
-    r"\A(?:\w+day|\w+ war|morning|evening|daily|weekly|military|news|market) briefing: |"
+    r"\A(?:\w+day|\w+ war|military) briefing: |"
     r"\b(?:key|\d+|two|three|four|five|six|seven) (?:\w+ )?takeaways\b|"
     r"\b\d+ things? to (?:know|watch)\b|\b(?:winners and losers|wins and losses|year in review)\b|"
     r"(?:\A\W*|[-–—:|] ?)in (?:pictures|photos|images)\W*(?:\Z|: )",
     re.IGNORECASE,
 )
-_ENGLISH_KINDS = (
-    r"opinion|letters?|podcast|review|live|as it happened|explainer|editorial|q&a|recap|"
-    r"interview|book review|part \d+"
-)
+_ENGLISH_KINDS = r"opinion|letters?|podcast|live|as it happened|editorial"
 _LABELLED = re.compile(
-    r"\A(?:opinion|review|analysis|comment|column|editorial|essay|book review|book notes|"
-    r"hands-on|interview|podcast|explainer|guide|q&a|letters?|quoting)"
-    r"(?:\s?[:|]| [–—-] | by )|"
+    r"\A(?:opinion|review|analysis|column|editorial|essay|book review|book notes|hands-on|"
+    r"interview|podcast|explainer|q&a)(?:\s?[:|]| [–—-] )|"
     rf"(?:\|| [–—-]) ?(?:{_ENGLISH_KINDS})\W*\Z|,? part \d+\W*\Z|"
     r"\b(?:explained|round-?up)\Z|\bround-?up:|(?:\A|: )what (?:we|to|you need to) know\b|"
-    r"\bfireside chat\b|\A\W*a conversation with\b",
+    r"\bfireside chat\b",
     re.IGNORECASE,
 )
 
