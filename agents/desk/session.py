@@ -237,6 +237,20 @@ def _reason(session: Session) -> tuple[str, str]:
     return f"{short.rstrip('.')}.", exactly
 
 
+def _about_refusal(state: State) -> str:
+    """What to do where trying again would come to the same."""
+    problems = state.last.get(Kind.CRITIC_REJECTION, {}).get("problems", ())
+    if any(one["code"] == "told_before" for one in problems):
+        return (
+            "Another issue told some of its stories meanwhile. Run it again from "
+            f"{spoken(state.workflow.steps[0].name)}: it chooses others."
+        )
+    return (
+        "Trying again would come to the same. Change what led to it, then run again "
+        "from the step where it matters."
+    )
+
+
 def _advice(session: Session, state: State, retries: str, letters: Letters) -> str:
     match session.status:
         case Session.Status.FINISHED if session.is_dry_run:
@@ -258,10 +272,7 @@ def _advice(session: Session, state: State, retries: str, letters: Letters) -> s
                 "is asked anew."
             )
         case Session.Status.ABORTED:
-            return (
-                "Trying again would come to the same. Change what led to it, then run "
-                "again from the step where it matters."
-            )
+            return _about_refusal(state)
         case Session.Status.PAUSED if (
             state.waits_for_approval and not state.still_asked(log.database_now())
         ):

@@ -170,6 +170,18 @@ def test_a_session_that_cannot_be_retried_is_run_again_from_a_step_it_came_to(se
         copying.run_again(session, "verifier")
 
 
+def test_what_another_issue_told_meanwhile_is_run_again_from_the_first_step(
+    session, monkeypatch
+):
+    told = {"problems": [{"code": "told_before", "message": "In issue 6."}]}
+    monkeypatch.setitem(stepping.DATA, Kind.CRITIC_REJECTION, told)
+    stepping.do(session, *stepping.HAPPY[:4])
+    stepping.do(session, *(Kind.DRAFT_WRITTEN, Kind.CRITIC_REJECTION) * 3)
+    session.refresh_from_db()
+
+    assert "Run it again from memory: it chooses others." in desk.tell(session).advice
+
+
 def test_what_was_sent_is_not_offered_to_be_sent_again(finished):
     told = desk.tell(finished)
 
