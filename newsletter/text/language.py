@@ -274,6 +274,12 @@ def is_foreign(text: str) -> bool:
     return foreign > max(english, _FEWEST_WORDS - 1)
 
 
+def shows_no_language(text: str) -> bool:
+    """Whether a list of nouns has no word that tells English from others."""
+    words = _WORD.findall(text.lower())
+    return not is_foreign(text) and _ENGLISH_ALONE.isdisjoint(words)
+
+
 def is_plainly_foreign(text: str) -> bool:
     """The same, told by two words at least that stand in no English sentence.
 

@@ -9,13 +9,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
 from newsletter.research.ranking.phrases import Line, Phrase, lines_of, phrases_of
+from newsletter.research.ranking.places import places_in
 from newsletter.research.ranking.strength import Readers
 from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
-from newsletter.text.language import is_foreign
+from newsletter.text.language import (
+    is_foreign,
+    is_plainly_foreign,
+    shows_no_language,
+)
 from newsletter.text.similarity import (
     Frequencies,
     Vector,
@@ -53,6 +59,8 @@ _OF_ANY = 0.1
 _OFTEN = 2
 # A line that weighs less than this share of the weightiest is there by the way.
 _SECOND_BEST = 0.4
+# So many stories show which language the outlets of a profile tell in.
+_ENOUGH_TOLD = 40
 # Terms, of which scripts without blanks have two or three a word.
 _MOST_WORDS = 12
 
@@ -119,6 +127,10 @@ class Profile:
     want_all: bool = False
     # None for a profile in English, whose terms are in the singular already.
     forms: Forms | None = None
+    # Of one that is not: its words that say what and not where, and those of them that only
+    # others make a phrase of.
+    subjects: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
     text: str = ""
 
     @property
@@ -154,7 +166,7 @@ class Profile:
         if self.forms is None:
             return self
         said = [self._in_its_words(found) for found in week]
-        own = _weighed(self.text, count([*said, self.wanted]))
+        own = _weighed(self.text, count([*said, self.wanted]), foreign=True)
         scale = _BY_A_SMALL_WEEK if len(said) < _SMALL_WEEK else _BY_THE_WEEK
         return replace(
             own,
@@ -193,10 +205,26 @@ class Profile:
         Other forms alone prove less, but in the title, or where they come back.
         """
         value = self._by_vector(alike, len(said))
+        if value > 0 and not self._proves(alike, theirs, said):
+            return 0.0
         if alike is theirs or value <= 0 or not self.words.isdisjoint(theirs):
             return value
         often = max(Counter(filter(self.words.__contains__, said)).values(), default=0)
         return value if often >= _OFTEN else value * _FORMS_ALONE
+
+    def _proves(self, alike: Vector, theirs: Vector, said: Sequence[str]) -> bool:
+        """Whether what a text shares says more than where it happens, or half a phrase.
+
+        Two words do; one does that is no part of a phrase, as it stands or more than once.
+        """
+        if self.forms is None or len(self.subjects) < _SEVERAL:
+            return True
+        shared = [word for word in self.subjects if word in alike]
+        if len(shared) != 1:
+            return bool(shared)
+        (word,) = shared
+        is_told = word in theirs or said.count(word) >= _OFTEN
+        return is_told and word not in self.parts
 
     def _in_its_words(self, found: Sequence[str]) -> Sequence[str]:
         """A text's terms, each form of a word of the profile as the profile has it."""
@@ -277,14 +305,17 @@ def _is_borne(phrase: Phrase, counts: Mapping[str, int]) -> bool:
 
 
 @lru_cache(maxsize=32)
-def read(text: str, *, want_all: bool = False) -> Profile:
+def read(text: str, *, want_all: bool = False, in_english: bool = True) -> Profile:
     """The profile that a text describes; Markdown's marks do not matter.
 
-    Readers who `want_all` are far from no subject: of general interest.
+    Readers who `want_all` are far from no subject: of general interest. What shows another
+    language than English is in it; the rest is where it is not `in_english`.
     """
     if want_all:
-        return replace(read(text), want_all=True)
-    profile, shipped = _read(text), _read(default_profile())
+        return replace(read(text, in_english=in_english), want_all=True)
+    foreign = not in_english or is_foreign(text)
+    profile = _read(text, foreign=foreign)
+    shipped = _read(default_profile(), foreign=False)
     share = (cosine(profile.wanted, shipped.wanted) - _OTHER_FIELD) / (
         _OF_THE_FIELD - _OTHER_FIELD
     )
@@ -319,13 +350,28 @@ def _is_of_any_subject(term: str) -> bool:
     return OF_ANY_SUBJECT.issuperset(term.split())
 
 
+def read_beside(text: str, told: Iterable[str], *, want_all: bool = False) -> Profile:
+    """The same in the language of what its outlets tell, if it shows none.
+
+    "Zdrowie: szpitale, lekarze, leki" has no word that tells Polish from English.
+    """
+    in_english = not shows_no_language(text) or not _are_foreign(told)
+    return read(text, want_all=want_all, in_english=in_english)
+
+
+def _are_foreign(told: Iterable[str]) -> bool:
+    """Whether most of some texts, of which a few are read, are not in English."""
+    read_ = [is_plainly_foreign(text) for text in islice(told, _ENOUGH_TOLD)]
+    return sum(read_) * 2 > len(read_)
+
+
 @lru_cache(maxsize=32)
-def _read(text: str) -> Profile:
+def _read(text: str, *, foreign: bool) -> Profile:
     """The profile of a text, not yet beside the field."""
-    return _weighed(text, field.shipped())
+    return _weighed(text, field.shipped(), foreign=foreign)
 
 
-def _weighed(text: str, frequencies: Frequencies) -> Profile:
+def _weighed(text: str, frequencies: Frequencies, *, foreign: bool) -> Profile:
     """The profile of a text whose words are as common as they are told to be."""
     wanted, unwanted = halves(text)
     weights = dict(vector(subjects_of(wanted), frequencies))
@@ -333,18 +379,25 @@ def _weighed(text: str, frequencies: Frequencies) -> Profile:
         weights[term] = weights.get(term, 0.0) - _AGAINST * weight
     weights = dict(scaled({term: _root(weight) for term, weight in weights.items()}))
     chance, spread = _by_chance(weights, frequencies)
+    places = places_in(wanted) if foreign else frozenset()
+    words = frozenset(
+        term for term, weight in weights.items() if weight > 0 and _is_word(term)
+    )
+    phrases = phrases_of(wanted)
+    told = [phrase.words - places for phrase in phrases]
+    alone = frozenset().union(*(one for one in told if len(one) == 1))
     return Profile(
         weights,
-        phrases_of(wanted),
+        phrases,
         lines_of(wanted),
         chance,
         spread,
         frequencies,
         phrases_of(unwanted),
-        words=frozenset(
-            term for term, weight in weights.items() if weight > 0 and _is_word(term)
-        ),
-        forms=Forms(filter(_is_word, weights)) if is_foreign(text) else None,
+        words=words,
+        forms=Forms(filter(_is_word, weights)) if foreign else None,
+        subjects=words - places,
+        parts=frozenset().union(*told) - alone,
         text=text,
     )
 

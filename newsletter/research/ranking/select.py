@@ -33,7 +33,9 @@ from newsletter.research.story import Kind, Story
 from newsletter.standards.rubric import GOOD, MOST_OF_ONE_PUBLISHER, STRONG, Rubric
 
 # How the scores were made, for the log: another method, another name.
-METHOD = "rules-v19"
+METHOD = "rules-v20"
+# So much of a story shows its language.
+_READ_CHARACTERS = 400
 # How the reason begins where a publisher has as many launches as it may.
 REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
 
@@ -76,7 +78,8 @@ def rank(
     first what others make of it. What is told of a story only beside the others of its week
     is among its signals.
     """
-    wanted = profile_.read(profile, want_all=want_all)
+    stories = list(stories)
+    wanted = _wanted(profile, stories, want_all=want_all)
     ranked = [
         (strength_of(story, near, wanted.readers), story)
         for story, near in together.read(
@@ -84,6 +87,14 @@ def rank(
         )
     ]
     return sorted(ranked, key=lambda pair: (-pair[0], -noticed(pair[1]), pair[1].id))
+
+
+def _wanted(
+    profile: str, stories: Iterable[Story], *, want_all: bool = False
+) -> profile_.Profile:
+    """What a profile wants, beside what its outlets told."""
+    told = (f"{one.title}. {one.summary[:_READ_CHARACTERS]}" for one in stories)
+    return profile_.read_beside(profile, told, want_all=want_all)
 
 
 def shortlist(
@@ -116,7 +127,7 @@ def evaluate(
     orders what has points enough. Where the week `is_mixed`, a launch needs the profile's
     words.
     """
-    wanted = profile_.read(profile, want_all=rubric.general_interest)
+    wanted = _wanted(profile, week or stories, want_all=rubric.general_interest)
     rejected: list[Rejection] = []
     passed: list[Scored] = []
     scored = [_weighed(score(story, wanted), worth) for story in stories]
@@ -270,10 +281,10 @@ def on_subject(
 
     None where they do not, and of readers who `want_all`.
     """
-    wanted = profile_.read(profile)
+    launches = [one for one in stories if one.kind is Kind.LAUNCH]
+    wanted = _wanted(profile, launches)
     if want_all or not wanted.is_far:
         return None
-    launches = [one for one in stories if one.kind is Kind.LAUNCH]
     if len(launches) < _FEWEST:
         return None
     values = [near_to(wanted, one) for one in launches]

@@ -4,6 +4,7 @@ from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.profile import (
     default_profile,
     read,
+    read_beside,
     with_topics,
 )
 
@@ -171,13 +172,38 @@ def test_other_forms_of_its_words_are_near_to_a_profile_of_another_language(
 
 
 def test_another_form_within_a_text_proves_less_than_the_word():
-    dutch = read("Over trams, de veerboten en het vliegveld van Gent, en de bussen")
+    dutch = read("Over de veerboten en het vliegveld")
 
     word = dutch.nearness("Nieuws", "De veerboten blijven liggen.").value
     form = dutch.nearness("Nieuws", "De veerbootkade blijft liggen.").value
     assert 0 < form < 0.6 * word
     told = dutch.nearness("Veerbootkade", "De kade blijft liggen.")
     assert told.value > word
+
+
+@pytest.mark.parametrize(
+    ("text", "proves"),
+    [
+        ("El puerto de Vale abre en Chile, dice la Cámara de Chile.", False),  # where
+        ("La central abre el lunes.", False),  # half of "Banco Central"
+        ("Una carta empleó la Cámara el lunes.", False),  # another form, once
+        ("El empleo sube en el puerto de Vale.", True),
+        ("La central de empresas abre el lunes.", True),  # two words
+    ],
+)
+def test_in_another_language_a_place_or_half_a_phrase_proves_nothing(text, proves):
+    spanish = read("Economía en Chile: inflación, empleo, empresas, Banco Central")
+
+    assert (spanish.nearness("Nota", text).value > 0) is proves
+
+
+def test_a_list_of_nouns_is_in_the_language_of_its_outlets():
+    nouns = "Zdrowie: szpitale, lekarze, choroby, leki"
+    told = "Nowy szpital otwarto w tym tygodniu, a lekarzy jest w nim mniej."
+
+    assert read_beside(nouns, [told]).forms
+    assert not read_beside(nouns, ["The port of Vale opens a hospital."]).forms
+    assert not read_beside("The harbour and the port", [told]).forms
 
 
 def test_another_form_of_what_is_not_wanted_is_refused():
