@@ -102,8 +102,12 @@ def on_the_site() -> QuerySet[Newsletter]:
 
 
 def default_newsletter() -> Newsletter | None:
-    """The newsletter at the root of the site; None where there is none yet."""
-    return on_the_site().first()
+    """The newsletter at the root of the site; None where there is none yet.
+
+    Each page asks, some several times: which newsletters have published is another question.
+    """
+    active = Newsletter.objects.filter(is_active=True).order_by("pk")
+    return active.first() or on_the_site().first()
 
 
 def is_empty() -> bool:

@@ -170,7 +170,7 @@ def ways_on(request: HttpRequest) -> list[tuple[str, str]]:
     place: Place | None = context_of(request).get("place")
     chosen = f"?newsletter={place.newsletter.slug}" if place else ""
     if place is None and (default := default_newsletter()):
-        place = place_of(default)
+        place = Place(default, is_default=True)
     return [
         *ways_into(place),
         (gettext("Subscribe"), reverse("subscribers:subscribe") + chosen),
