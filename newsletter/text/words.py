@@ -25,6 +25,15 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
+# Beside its own cases `re.IGNORECASE` takes these for an s or an i.
+_AS_PATTERNS_READ = str.maketrans("ſıİ", "sii")
+
+
+def lowered(found: str) -> str:
+    """What a pattern found without regard to case, in lower case as the pattern has it."""
+    return found.translate(_AS_PATTERNS_READ).lower()
+
+
 # Latin letters of which Unicode knows no plain one with a mark (NFKD), as they are written
 # where there are none of them.
 _SPELLED_OUT = str.maketrans({

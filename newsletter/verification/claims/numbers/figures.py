@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
-from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS, any_of
+from newsletter.text.words import MONTH, MONTHS, NUMBER_WORDS, any_of, lowered
 from newsletter.verification.claims.numbers.amounts import (
     ONES,
     TENS,
@@ -202,7 +202,7 @@ _IN_A_ROW = re.compile(
 def comparable(text: str) -> str:
     """A text with one kind of space, quotation mark and dash, and numbers in one form."""
     told = _IN_A_ROW.sub("", _PRINTED.sub("", fold(grouped(text))))
-    return _IN_THEIR.sub(lambda found: f"{_DECADES[found[0].lower()]}s", told)
+    return _IN_THEIR.sub(lambda found: f"{_DECADES[lowered(found[0])]}s", told)
 
 
 # Room for the sources and sentences of one issue, which is read several times.

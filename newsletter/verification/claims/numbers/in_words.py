@@ -6,7 +6,7 @@ is left as it is: it tells a rate as often as a span.
 
 import re
 
-from newsletter.text.words import NUMBER_WORDS
+from newsletter.text.words import NUMBER_WORDS, any_of, lowered
 
 # Units of time, by what English calls them; all languages together.
 SPANS = {
@@ -39,7 +39,7 @@ _NUMBERS = {
 }
 _ENGLISH = {word: name for name, words in _NUMBERS.items() for word in words.split()}
 _DIGITS: dict[str, str] = {name: str(NUMBER_WORDS[name]) for name in _NUMBERS}
-_NUMBER = "|".join(sorted(_ENGLISH, key=len, reverse=True))
+_NUMBER = any_of(_ENGLISH)
 _TIMES = "|".join(
     rf"(?P<{name}>{'|'.join(words.split())})" for name, words in SPANS.items()
 )
@@ -211,7 +211,7 @@ _SMALL = {
     "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
     "siete": 7, "ocho": 8, "nueve": 9, "diez": 10,
 }  # fmt: skip
-_PART = rf"(?:\d{{1,3}}|{'|'.join(sorted(_SMALL, key=len, reverse=True))})"
+_PART = rf"(?:\d{{1,3}}|{any_of(_SMALL)})"
 _IN_THOUSANDS = re.compile(
     rf"(?<![\w.,])(?:(?P<millions>{_PART})\smill(?:ón|ones)\s)?(?P<thousands>{_PART})\smil"
     r"\s(?P<rest>\d{1,3})(?![\w.,]*\d|\s(?:mil|millones|milhões)\b)",
@@ -226,7 +226,7 @@ def with_thousands(text: str) -> str:
 
 def _joined(found: re.Match[str]) -> str:
     told = (found["millions"] or "0", found["thousands"], found["rest"])
-    millions, thousands, rest = (int(_SMALL.get(one.lower(), one)) for one in told)
+    millions, thousands, rest = (int(_SMALL.get(lowered(one), one)) for one in told)
     return f"{millions * 1_000_000 + thousands * 1_000 + rest:,}"
 
 
@@ -287,7 +287,7 @@ def _so_many_percent(found: re.Match[str]) -> str:
 
 
 def _of_a_scale(found: re.Match[str]) -> str:
-    last = f"to {_DIGITS[_ENGLISH[found['last'].lower()]]} " if found["last"] else ""
+    last = f"to {_DIGITS[_ENGLISH[lowered(found['last'])]]} " if found["last"] else ""
     return f"{_DIGITS.get(_number(found), '1')} {last}"
 
 
@@ -314,4 +314,4 @@ def _multiple(found: re.Match[str]) -> str:
 
 
 def _number(found: re.Match[str]) -> str:
-    return _ENGLISH.get(found["number"].lower(), found["number"])
+    return _ENGLISH.get(lowered(found["number"]), found["number"])

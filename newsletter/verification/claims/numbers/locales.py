@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from newsletter.text.language import is_english, is_in, told_language
-from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of
+from newsletter.text.words import MONTH, MONTHS, MONTHS_ELSEWHERE, any_of, lowered
 from newsletter.verification.claims.numbers import (
     counts,
     currencies,
@@ -367,7 +367,7 @@ def _commas(whole: str) -> str:
 
 
 def _scaled(found: re.Match[str]) -> str:
-    scale = re.sub(r"\s", "-", found["scale"].lower())
+    scale = re.sub(r"\s", "-", lowered(found["scale"]))
     return f" {_ENGLISH[scale]} "
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from newsletter.verification.claims.details import fidelity
-from newsletter.verification.claims.numbers.in_words import in_english
+from newsletter.verification.claims.numbers import locales
+from newsletter.verification.claims.numbers.figures import comparable
+from newsletter.verification.claims.numbers.in_words import in_english, with_thousands
 
 ALIKE = [
     ("de", "Der Vertrag läuft zwei Jahre.", "It is a two-year contract."),
@@ -104,3 +106,11 @@ def test_numbers_as_their_language_writes_them_are_borne(language, sentence, evi
 )
 def test_other_numbers_so_written_are_not(language, sentence, evidence):
     assert not fidelity(sentence, evidence, language=language).holds
+
+
+def test_a_long_s_and_an_i_of_turkish_are_read_as_patterns_read_them():
+    assert in_english("\u017fechstausend Mark") == "6 tausend Mark"
+    assert in_english("D\u0130EC\u0130 milioni") == "10 milioni"
+    assert with_thousands("\u017feis mil 745") == "6,745"
+    assert locales.in_english("5,5 m\u0131llionen") == "5.5 million "
+    assert comparable("in their th\u0131rties") == "in their 30s"
