@@ -93,8 +93,11 @@ def search(
         raise Passing(_told_of_silence(result.reports))
     editorial = bench.editorial
     found = editorial.marked(desired.tellable(bench, result.stories))
-    wanted = about or with_topics(editorial.profile, editorial.ranked_topics)
-    taste = lessons.learned(bench.newsletter, until, sums.unwanted(bench.newsletter))
+    readers = with_topics(editorial.profile, editorial.ranked_topics)
+    wanted = about or readers
+    taste = lessons.learned(
+        bench.newsletter, until, sums.unwanted(bench.newsletter), readers
+    )
     want_all = editorial.rules.general_interest and not about
     short = select.shortlist(
         found, wanted, RANKED, taste, want_all=want_all, by_meaning=not about

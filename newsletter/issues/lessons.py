@@ -25,6 +25,7 @@ from newsletter.models import (
 )
 from newsletter.research.ranking import learning
 from newsletter.research.ranking.learning import MOST_WEEKS, Example, Learned
+from newsletter.research.ranking.profile import with_topics
 from newsletter.research.story import Story
 from newsletter.text.identifiers import canonical
 
@@ -125,9 +126,19 @@ def _taken_down(newsletter: Newsletter) -> set[str]:
     return stories - set(shown.values_list("story_id", flat=True))
 
 
-def learned(newsletter: Newsletter, on: date, also: Iterable[Example] = ()) -> Learned:
-    """The model of a day; neutral until somebody or something was wanted."""
-    return learning.train([*examples(newsletter, on), *also])
+def learned(
+    newsletter: Newsletter,
+    on: date,
+    also: Iterable[Example] = (),
+    wanted: str | None = None,
+) -> Learned:
+    """The model of a day; neutral until somebody or something was wanted.
+
+    What is `wanted`, else the newsletter's profile and topics, no pick speaks against.
+    """
+    if wanted is None:
+        wanted = with_topics(newsletter.profile, newsletter.topics)
+    return learning.train([*examples(newsletter, on), *also], learning.named_by(wanted))
 
 
 def keep_picks(
@@ -146,7 +157,7 @@ def keep_picks(
 
 
 def keep_passed(newsletter: Newsletter, stories: Iterable[Story], on: date) -> None:
-    """Stories that were found and not told."""
+    """Stories that were found and not told, though there was room for what is good enough."""
     origin = Lesson.Origin.PASSED
     _keep(newsletter, stories, on, origin=origin, is_wanted=False, weight=1.0)
 

@@ -3,13 +3,20 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from agents.events.brief import Choice, CoveredTopic
+from agents.events.brief import Choice, CoveredTopic, ItemsEvaluated
 from agents.events.schema import Kind
 from agents.tools.certification.angles import made_up
 from agents.tools.certification.disclose import disclosures
+from agents.tools.certification.selection import NOT_NAMED
 from agents.tools.workbench import Workbench
-from agents.workflows.chosen import chosen_stories, corrections_due, researched
+from agents.workflows.chosen import (
+    chosen_stories,
+    corrections_due,
+    rated,
+    researched,
+)
 from agents.workflows.drafted import KnownDraft
+from agents.workflows.state import State
 from newsletter.drafts.draft import Draft
 from newsletter.drafts.links import links_of
 from newsletter.drafts.rules.unfit import fault_of
@@ -18,6 +25,7 @@ from newsletter.issues.memory import Covered
 from newsletter.issues.publish import publish
 from newsletter.models import Issue
 from newsletter.research.story import Story
+from newsletter.standards.rubric import Rubric
 from newsletter.text.identifiers import canonical
 
 
@@ -96,17 +104,33 @@ def publish_draft(
 
 
 def _teach(bench: Workbench, issue: Issue) -> None:
-    """What the issue told was wanted, and what research gave besides was not.
-
-    Another report of what was told says nothing either way.
-    """
+    """What the issue told was wanted, and what was not good enough for it was not."""
     ids = set(issue.coverage.values_list("story_id", flat=True))
-    stories = researched(bench.state).values()
-    told = [story for story in stories if story.id in ids]
-    chosen = (story for story, _ in chosen_stories(bench.state))
-    heard = {telling.url for story in chosen for telling in story.also}
-    passed = [one for one in stories if one.id not in ids and one.url not in heard]
+    stories = researched(bench.state)
+    told = [story for story in stories.values() if story.id in ids]
+    passed = [
+        stories[name]
+        for name in passed_over(bench.state, bench.editorial.rules)
+        if name in stories and name not in ids
+    ]
     lessons.keep_picks(bench.newsletter, told, passed, bench.now.date())
+
+
+def passed_over(state: State, rubric: Rubric) -> list[str]:
+    """The stories that miss a floor, or that nobody thought worth a score, by id.
+
+    What was good enough and lost for want of room, as one more of a publisher, or because
+    it had been told or was told by another, says nothing of what readers want.
+    """
+    chosen = ItemsEvaluated.model_validate(state.last.get(Kind.ITEMS_EVALUATED, {}))
+    rating = rated(state)
+    left = [one for one in chosen.rejected_items if not one.same_as]
+    scored = ((one.story_id, one.scores) for one in (*left, *rating.rated))
+    unnamed = (one for one in (*left, *rating.left_out) if one.reason == NOT_NAMED)
+    return [
+        *(name for name, scores in scored if scores and scores.shortfall(rubric)),
+        *(one.story_id for one in unnamed),
+    ]
 
 
 def window_days(bench: Workbench) -> int:

@@ -41,7 +41,7 @@ def run(
         TAUGHT: evaluation.measured(
             (week, _strengths(week, stories, profile, learned))
             for week, learned in zip(
-                pools, _taught(weeks, lessons, stories), strict=True
+                pools, _taught(weeks, lessons, stories, profile), strict=True
             )
         ),
     }
@@ -75,11 +75,13 @@ def _taught(
     weeks: Sequence[Week],
     lessons: Sequence[Sequence[str]],
     stories: Mapping[str, Story],
+    profile: str,
 ) -> Iterator[Learned]:
     """For each week, what those before it teach, without any paper that it has itself."""
+    is_named = learning.named_by(profile)
     for place, week in enumerate(weeks):
         own = {*week.picked, *week.others}
-        yield learning.train(
+        learned_from = (
             Example(
                 stories[name].title,
                 stories[name].summary,
@@ -92,6 +94,7 @@ def _taught(
             for name in names
             if name not in own
         )
+        yield learning.train(learned_from, is_named)
 
 
 def _earlier(

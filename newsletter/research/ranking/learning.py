@@ -8,11 +8,11 @@ import json
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from newsletter.research.ranking import frequencies
+from newsletter.research.ranking import frequencies, profile
 from newsletter.text.identifiers import sha256_of
 from newsletter.text.similarity import Vector, scaled, stem, terms, vector
 
@@ -132,15 +132,46 @@ class Learned:
 NEUTRAL = Learned({})
 
 
-def train(examples: Iterable[Example]) -> Learned:
-    """The model of these examples; neutral where nobody wanted, or did not want, any."""
+def train(
+    examples: Iterable[Example], is_named: Callable[[str], bool] = lambda _: False
+) -> Learned:
+    """The model of these examples; neutral where nobody wanted, or did not want, any.
+
+    A term that the readers' profile names (`is_named`) weighs no more against a story than
+    people alone would have it: never for what was merely passed over.
+    """
     known = [one for one in examples if one.age_weeks <= MOST_WEEKS]
+    weights = _fitted(known)
+    if not weights:
+        return NEUTRAL
+    if named := {t for t, weight in weights.items() if weight < 0 and is_named(t)}:
+        said = _said_against(known)
+        weights |= {term: max(weights[term], said.get(term, 0.0)) for term in named}
+    strongest = sorted(weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
+    kept = ((term, round(weight, 4)) for term, weight in strongest[:MOST_TERMS])
+    texts = tuple(f"{one.title} {one.text}" for one in known)
+    return Learned({term: weight for term, weight in kept if weight}, texts)
+
+
+def named_by(wanted: str) -> Callable[[str], bool]:
+    """Whether a profile's text has a term, in whatever form of its words."""
+    known = profile.read(wanted)
+
+    def is_named(term: str) -> bool:
+        said = known.forms.of([term])[0] if known.forms else term
+        return known.wanted.get(said, 0.0) > 0
+
+    return is_named
+
+
+def _fitted(known: Sequence[Example]) -> dict[str, float]:
+    """The weight of each term, as far as it is believed; empty where nothing teaches."""
     wanted = _weighed(one for one in known if one.is_wanted)
     passed = _weighed(one for one in known if one.is_passed)
     unwanted = _weighed(one for one in known if not (one.is_wanted or one.is_passed))
     liked, disliked = _sum(wanted), _sum(unwanted)
     if not (total := liked + disliked):
-        return NEUTRAL
+        return {}
     # Each keeps the weight it was given; what stands against it only makes both sides
     # weigh the same.
     against = liked * (1 - _FIELD_SHARE) if passed else 0.0
@@ -154,12 +185,17 @@ def train(examples: Iterable[Example]) -> Learned:
     ]
     belief = total / (total + _DOUBT)
     weights = _descend(_mixed(cases), total)
-    strongest = sorted(weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
-    kept = (
-        (term, round(weight * belief, 4)) for term, weight in strongest[:MOST_TERMS]
-    )
-    texts = tuple(f"{one.title} {one.text}" for one in known)
-    return Learned({term: weight for term, weight in kept if weight}, texts)
+    return {term: weight * belief for term, weight in weights.items()}
+
+
+def _said_against(known: Sequence[Example]) -> dict[str, float]:
+    """By term how much people alone speak against what has it."""
+    unwanted = [one for one in known if not (one.is_wanted or one.is_passed)]
+    said = {t for one in unwanted for t in (*terms(one.title), *terms(one.text))}
+    if not said:
+        return {}
+    alone = _fitted([one for one in known if not one.is_passed])
+    return {term: min(0.0, weight) for term, weight in alone.items() if term in said}
 
 
 def _words_of(texts: Iterable[str]) -> Counter[str]:

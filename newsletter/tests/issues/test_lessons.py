@@ -77,6 +77,19 @@ def test_a_story_that_was_told_in_the_end_is_not_passed_over(newsletter):
     assert [one.is_wanted for one in lessons.examples(newsletter, TOMORROW)] == [True]
 
 
+def test_what_the_topics_name_is_learned_against_by_people_alone(newsletter, told):
+    newsletter.topics = ["tomatoes"]
+    picked = make_story("a", title="Harbour bridge opens")
+    passed = [make_story(f"p{n}", title=f"Tomato frost {n}") for n in range(20)]
+    lessons.keep_picks(newsletter, [picked], passed, TODAY)
+
+    weights = lessons.learned(newsletter, TOMORROW).weights
+    assert weights["frost"] < 0 <= weights.get("tomato", 0)
+
+    lessons.mark(told, wants_more=False, on=TODAY)
+    assert lessons.learned(newsletter, TOMORROW).weights["tomato"] < 0
+
+
 @pytest.mark.parametrize("wants_more", [True, False])
 def test_the_operators_mark_moves_stories_like_it(newsletter, told, wants_more):
     lessons.mark(told, wants_more=wants_more, on=TODAY)

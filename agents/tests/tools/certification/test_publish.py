@@ -9,10 +9,14 @@ from agents.events.schema import Kind
 from agents.tests.support.scripted_hands import make_story
 from agents.tests.support.workbench import make_bench
 from agents.tools.certification import publish
+from agents.tools.certification.selection import NOT_NAMED
 from agents.workflows.drafted import KnownDraft
+from agents.workflows.state import State
+from agents.workflows.weekly_brief import BRIEF
 from newsletter.drafts.parsing import parse
 from newsletter.models import Issue
 from newsletter.research.story import Kind as StoryKind
+from newsletter.standards.rubric import Rubric
 from newsletter.tests.support.makers import MARKDOWN
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +136,30 @@ def test_a_dry_run_makes_a_preview_and_later_runs_do_not_count_it(delivering):
 
     assert preview.status == Issue.Status.PREVIEW
     assert issue.number == 1
+
+
+def test_what_was_good_enough_or_told_already_is_not_passed_over():
+    far = {**SCORES, "relevance": 1}
+    left = [
+        ("far", far, {}),
+        ("no-room", SCORES, {}),
+        ("second-of-a-publisher", None, {}),
+        ("same", far, {"same_as": "a-launch"}),
+        ("unnamed", None, {"reason": NOT_NAMED}),
+    ]
+    rejected = [
+        {"story_id": name, "scores": scores, "reason": "It is out.", **more}
+        for name, scores, more in left
+    ]
+    state = State(BRIEF)
+    state.last = {Kind.ITEMS_EVALUATED: {"rejected_items": rejected}}
+    rated = [
+        {"story_id": name, "scores": scores, "why": "It fits."}
+        for name, scores in (("near", SCORES), ("weak", far))
+    ]
+    out = [{"story_id": name, "reason": name} for name in ("told twice", NOT_NAMED)]
+    digest = State(BRIEF)
+    digest.last = {Kind.ARTICLES_RATED: {"rated": rated, "left_out": out}}
+
+    assert publish.passed_over(state, Rubric()) == ["far", "unnamed"]
+    assert publish.passed_over(digest, Rubric()) == ["weak", NOT_NAMED]
