@@ -18,7 +18,7 @@ from newsletter import bulk
 from newsletter.bulk import ActsOnMany
 from newsletter.intake import flow, history, review
 from newsletter.intake.review import ACTS, Wish
-from newsletter.models import Newsletter, Story, StoryKey, StoryPicture
+from newsletter.models import Coverage, Newsletter, Story, StoryKey, StoryPicture
 from newsletter.research.enrichment import Step
 from newsletter.research.lifecycle import State
 
@@ -216,10 +216,16 @@ def _offered(story: Story) -> list[tuple[str, str]]:
 
 
 def _same_as(story: Story) -> Story | None:
-    """Of a duplicate, the story that has its names."""
+    """Of a duplicate, the story that has its names, or that an issue told in its place."""
     if story.state != State.DUPLICATE:
         return None
-    keys = StoryKey.objects.filter(newsletter=story.newsletter_id, key=story.story_id)
+    told = Coverage.objects.of(story.newsletter).filter(
+        keys__key__in=story.keys.values("key")
+    )
+    keys = StoryKey.objects.filter(
+        newsletter=story.newsletter_id,
+        key__in=[story.story_id, *told.values_list("story_id", flat=True)],
+    )
     row = keys.exclude(story=story).select_related("story").first()
     return row.story if row else None
 

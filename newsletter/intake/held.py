@@ -28,8 +28,9 @@ _OPEN = (
 )
 
 # Nobody tells these, whoever finds them again.
-_BARRED = frozenset({State.REVIEW, State.DUPLICATE, State.IRRELEVANT, State.REJECTED})
-_TOLD_OR_READY = TOLD | {State.READY}
+_BARRED = frozenset({State.REVIEW, State.IRRELEVANT, State.REJECTED})
+# The memory knows what was told, also by whom else; it is for it to say so.
+_TOLD_OR_READY = TOLD | {State.DUPLICATE, State.READY}
 
 # An outlet that answered so lately need not be asked again.
 _FRESH = timedelta(hours=2)

@@ -43,9 +43,15 @@ MOVES: Mapping[State, frozenset[State]] = MappingProxyType(
                 *(_S.ENRICHED, _S.FAILED, _S.UNREACHABLE, _S.DEAD_LETTER),
                 *(_TELL, *_ENDS),
             },
-            _S.FAILED: {_S.ENRICHING, _S.DEAD_LETTER, _S.REJECTED, _TELL},
+            _S.FAILED: {
+                *(_S.ENRICHING, _S.DEAD_LETTER, _S.REJECTED, _S.DUPLICATE),
+                _TELL,
+            },
             _S.ENRICHED: {_S.REVIEW, _S.READY, _TELL, *_ENDS},
-            _S.REVIEW: {_S.READY, _S.ENRICHING, _S.REJECTED, _TELL},
+            _S.REVIEW: {
+                *(_S.READY, _S.ENRICHING, _S.REJECTED, _S.DUPLICATE),
+                _TELL,
+            },
             _S.READY: {_S.REVIEW, _S.ENRICHING, _TELL, *_ENDS},
             _S.PUBLISHED: {_S.UPDATED},
             _S.UPDATED: set(),

@@ -409,6 +409,33 @@ def test_what_an_issue_tells_is_published_and_what_it_leaves_is_not():
     assert states(newsletter)["told"] == "published"
 
 
+def test_who_tells_the_same_is_published_only_where_the_issue_links_it(admin_client):
+    newsletter = make_newsletter()
+    linked, unlinked = "https://a.example/news", "https://b.example/news"
+    told = make_story("told")
+    heard = make_story("heard", url=linked).model_copy(update={"id": linked})
+    beside = make_story("beside", url=unlinked).model_copy(update={"id": unlinked})
+    held(newsletter, told, heard, beside)
+    row = newsletter.stories.get(title="beside")
+    for after in (State.ENRICHING, State.ENRICHED, State.REVIEW):
+        move(row, after, by="ann")
+        row.refresh_from_db()
+    also = tuple(Telling(publisher="", url=one.url) for one in (heard, beside))
+
+    published(newsletter, coverage=[Covered(told.model_copy(update={"also": also}))])
+
+    assert states(newsletter) == {
+        "told": "published",
+        "heard": "published",
+        "beside": "duplicate",
+    }
+    page = admin_client.get(
+        f"/admin/newsletter/story/{row.pk}/change/"
+    ).content.decode()
+    assert "Issue 1 tells it as another outlet does" in page
+    assert f"story {newsletter.stories.get(title='told').pk}</a>" in page
+
+
 def test_what_goes_on_with_a_told_story_updates_it():
     newsletter = make_newsletter()
     first = make_story("first", title="Parser Pro 3.1 is out")
