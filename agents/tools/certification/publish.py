@@ -125,11 +125,13 @@ def passed_over(state: State, rubric: Rubric) -> list[str]:
     chosen = ItemsEvaluated.model_validate(state.last.get(Kind.ITEMS_EVALUATED, {}))
     rating = rated(state)
     left = [one for one in chosen.rejected_items if not one.same_as]
-    scored = ((one.story_id, one.scores) for one in (*left, *rating.rated))
-    unnamed = (one for one in (*left, *rating.left_out) if one.reason == NOT_NAMED)
+    scored = [(one.story_id, one.scores) for one in left]
+    scored += [(one.story_id, one.scores) for one in rating.rated]
+    said = [(one.story_id, one.reason) for one in left]
+    said += [(one.story_id, one.reason) for one in rating.left_out]
     return [
         *(name for name, scores in scored if scores and scores.shortfall(rubric)),
-        *(one.story_id for one in unnamed),
+        *(name for name, reason in said if reason == NOT_NAMED),
     ]
 
 
