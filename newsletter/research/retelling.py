@@ -10,6 +10,7 @@ from enum import StrEnum
 from newsletter.research.coverage.likeness import Likeness
 from newsletter.research.coverage.traits import figures_in
 from newsletter.research.names import has_other_variant, names_in
+from newsletter.research.sequels import tells_sequel
 from newsletter.research.story import Story, ToldBefore
 from newsletter.text.spelling import spelled, tokens
 
@@ -24,6 +25,8 @@ class Ruling(StrEnum):
 
 # What both texts share of their terms at least where they tell the same.
 SAME_TEXT = 0.45
+# More than this, whatever a title says.
+_TOLD_AGAIN = 0.75
 _FEWEST_NEW = 2
 # So many figures of the told story: told again, or commented on (docs/measured/memory.md).
 _FEWEST_FIGURES = 2
@@ -44,28 +47,54 @@ def ruling(story: Story) -> Ruling:
     if told.by == Likeness.WORK:
         return Ruling.REPEAT
     if told.by == Likeness.SUBJECT:
-        is_later = story.published is not None and story.published > told.on
         gives_figures = len(_told_figures(story, told)) >= _FEWEST_FIGURES
         tells_again = gives_figures or is_commentary(story)
-        return Ruling.NEW if is_later and not tells_again else Ruling.REPEAT
-    if not told.is_certain and told.by != Likeness.SEQUEL:
-        if has_other_variant(names_in(story.title), names_in(told.title)):
-            return Ruling.NEW
-        if told.by == Likeness.TITLE and _give_other_numbers(story.title, told.title):
-            return Ruling.NEW
-        is_same = told.by == Likeness.TEXT or told.shared >= SAME_TEXT
-        return Ruling.REPEAT if is_same else Ruling.NEW
-    if is_update(story, told):
-        return Ruling.UPDATE
-    if not told.is_certain and told.shared < SAME_TEXT:
+        is_news = _is_later(story, told) and not tells_again
+        return Ruling.NEW if is_news else Ruling.REPEAT
+    if not told.is_certain:
+        return _of_the_like(story, told)
+    return Ruling.UPDATE if is_update(story, told) else Ruling.REPEAT
+
+
+def _of_the_like(story: Story, told: ToldBefore) -> Ruling:
+    """What a story is that is perhaps the told one."""
+    is_sequel = told.by == Likeness.SEQUEL
+    if not is_sequel and has_other_variant(names_in(story.title), names_in(told.title)):
         return Ruling.NEW
-    return Ruling.REPEAT
+    if is_sequel and is_update(story, told):
+        return Ruling.UPDATE
+    if told.by == Likeness.TITLE and _give_other_numbers(story.title, told.title):
+        return Ruling.NEW
+    if told.by != Likeness.TEXT and told.shared < SAME_TEXT:
+        return Ruling.NEW
+    if not _befell(story, told):
+        return Ruling.REPEAT
+    return Ruling.UPDATE if _is_later(story, told) else Ruling.NEW
+
+
+def _is_later(story: Story, told: ToldBefore) -> bool:
+    return story.published is not None and story.published > told.on
 
 
 def _give_other_numbers(title: str, told: str) -> bool:
     """Do two titles of much the same words each give a number that the other does not?"""
     own, other = names_in(title).numbers, names_in(told).numbers
     return bool(own - other and other - own)
+
+
+def _befell(story: Story, told: ToldBefore) -> bool:
+    """Does a title tell what befell the told thing, of which the telling said nothing?
+
+    Its text has to say again what was told, figures and all, so that half in common is no
+    sign of a repeat. What came out before the issue is none of its sequels, nor is a comment.
+    """
+    is_akin = told.by in (Likeness.SEQUEL, Likeness.TEXT)
+    if not is_akin or told.shared > _TOLD_AGAIN:
+        return False
+    if story.published is None or story.published < told.on or is_commentary(story):
+        return False
+    known = names_in(f"{told.title} {told.gist}").words
+    return tells_sequel(names_in(story.title).words, known)
 
 
 def _told_figures(story: Story, told: ToldBefore) -> frozenset[str]:
@@ -90,9 +119,7 @@ def is_update(story: Story, told: ToldBefore) -> bool:
     """
     if told.by in _SAME_PAGE:
         return False
-    if story.published is None or story.published <= told.on:
-        return False
-    if _told_figures(story, told):
+    if not _is_later(story, told) or _told_figures(story, told):
         return False
     words = names_in(story.title).words
     new = words - names_in(f"{told.title} {told.gist}").words

@@ -29,6 +29,8 @@ def make_story(headline, *, day=12, **told):
 SUBJECT = {"by": Likeness.SUBJECT, "is_certain": False}
 WORK = {"by": Likeness.WORK, "is_certain": False}
 SEQUEL = {"by": Likeness.SEQUEL, "is_certain": False}
+FIGURES = {**SEQUEL, "gist": "It has 40 jets.", "shared": 0.6}
+AKIN = {"by": Likeness.TEXT, "is_certain": False, "shared": 0.6}
 FEBRUARY = {
     "title": "2月の消費者物価、前年比3.1%上昇",
     "by": Likeness.TITLE,
@@ -43,9 +45,21 @@ FEBRUARY = {
         (make_story("Court halts sales of Kettle 4", **SEQUEL), Ruling.UPDATE),
         (make_story("Court halts sales of Kettle 4", day=5, **SEQUEL), Ruling.NEW),
         (
-            make_story("Court halts sales of Kettle 4", shared=0.5, **SEQUEL),
+            make_story(
+                "Court halts sales of Kettle 4",
+                gist="Out although a court halts it.",
+                shared=0.5,
+                **SEQUEL,
+            ),
             Ruling.REPEAT,
         ),
+        (make_story("Court halts Kettle 4 at 40 jets", **FIGURES), Ruling.UPDATE),
+        (make_story("Court halts sales of Kettle", **AKIN), Ruling.UPDATE),
+        (make_story("Court halts sales of Kettle", day=5, **AKIN), Ruling.NEW),
+        (make_story("Court halts sales of Kettle", day=4, **AKIN), Ruling.REPEAT),
+        (make_story("Court halts sales of “Kettle”", **AKIN), Ruling.REPEAT),
+        (make_story("Kettle sells in 40 towns", **AKIN), Ruling.REPEAT),
+        (make_story("Court halts Kettle", **{**AKIN, "shared": 0.9}), Ruling.REPEAT),
         (
             make_story(
                 "Hands on: Kettle 4 at 1,200 pages",
