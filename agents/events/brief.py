@@ -53,6 +53,21 @@ class CoveredTopics(MayBePlaceholder):
     # By code: what the next issue has to correct.
     corrections: tuple[ToldCorrection, ...] = ()
     issues_read: int = Field(default=0, ge=0)
+    # Of a rehearsal: the issues of its own day and later, which do not count as told.
+    uncounted: tuple[int, ...] = Field(default=(), exclude_if=lambda told: not told)
+
+
+class Rejected(Data):
+    """A story that was left out, and why.
+
+    One that tells what a chosen story tells names that in `same_as`, by its id: its outlet
+    is then heard beside it.
+    """
+
+    story_id: str
+    scores: RubricScores | None = None
+    reason: str = Field(min_length=1, max_length=400)
+    same_as: str = Field(default="", max_length=200, exclude_if=lambda name: not name)
 
 
 class Researched(MayBePlaceholder):
@@ -64,6 +79,8 @@ class Researched(MayBePlaceholder):
     # By code: how many of those found earlier issues had told, and which was the last.
     told_before: int = Field(default=0, ge=0)
     last_told_in: int = Field(default=0, ge=0)
+    # By code: those of them that rules take for told again, and are not handed on.
+    repeats: tuple[Rejected, ...] = Field(default=(), exclude_if=lambda told: not told)
     # By code: how many stories of the kind are left to a draft that waits for a person.
     left_to_drafts: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
     # By code, where outlets tell of everything: how many of the best are on the subject.
@@ -95,19 +112,6 @@ class Choice(Data):
     update: Update | None = Field(default=None, exclude_if=lambda update: not update)
     differs: str = Field(default="", max_length=300, exclude_if=lambda said: not said)
     in_a_line: bool = Field(default=False, exclude_if=lambda is_so: not is_so)
-
-
-class Rejected(Data):
-    """A story that was left out, and why.
-
-    One that tells what a chosen story tells names that in `same_as`, by its id: its outlet
-    is then heard beside it.
-    """
-
-    story_id: str
-    scores: RubricScores | None = None
-    reason: str = Field(min_length=1, max_length=400)
-    same_as: str = Field(default="", max_length=200, exclude_if=lambda name: not name)
 
 
 class ItemsEvaluated(Data):

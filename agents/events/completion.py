@@ -28,13 +28,13 @@ FILLED: Mapping[str, frozenset[str]] = {
         }
     ),
     "CitedClaim": frozenset({"source_sha256"}),
-    "CoveredTopics": frozenset({"topics", "threads", "issues_read"}),
+    "CoveredTopics": frozenset({"topics", "threads", "issues_read", "uncounted"}),
     "Update": frozenset({"url", "opening"}),
     "StoriesScouted": frozenset({"sources", "considered", "window_days", "part"}),
     "Researched": frozenset(
         {
             "sources", "considered", "window_days", "told_before", "last_told_in",
-            "left_to_drafts", "on_subject",
+            "left_to_drafts", "on_subject", "repeats",
         }
     ),
 }  # fmt: skip

@@ -60,6 +60,8 @@ class UrlsFiltered(Data):
     # What the next issue has to correct.
     corrections: tuple[ToldCorrection, ...] = ()
     issues_read: int = Field(default=0, ge=0)
+    # Of a rehearsal: the issues of its own day and later, which do not count as told.
+    uncounted: tuple[int, ...] = Field(default=(), exclude_if=lambda told: not told)
 
 
 class ArticlesDownloaded(Data):

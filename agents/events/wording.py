@@ -93,17 +93,35 @@ def _placeholder_or(words: Callable[[Data], str]) -> Callable[[Data], str]:
 
 def _memory(data: Data) -> str:
     topics = count(len(data["topics"]), "story", "stories")
-    return f"{topics} told by {count(data['issues_read'], 'issue', 'issues')} before"
+    issues = count(data["issues_read"], "issue", "issues")
+    return f"{topics} told by {issues} before{_uncounted(data)}"
+
+
+def _uncounted(data: Data) -> str:
+    """That a rehearsal tells again what its own day's issue told."""
+    if not (numbers := sorted(data.get("uncounted", ()))):
+        return ""
+    issues = "issue" if len(numbers) == 1 else "issues"
+    return (
+        f"; {issues} {', '.join(map(str, numbers))} of the same day or later not counted: "
+        "a rehearsal may tell the same stories, which a session of today leaves out"
+    )
 
 
 def _research(one: str, many: str) -> Callable[[Data], str]:
     def words(data: Data) -> str:
         return (
             f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
-            f"considered; {_by_sources(data)}{_on_subject(data)}{_left_to_drafts(data)}"
+            f"considered{_told_before(data)}; {_by_sources(data)}{_on_subject(data)}"
+            f"{_left_to_drafts(data)}"
         )
 
     return words
+
+
+def _told_before(data: Data) -> str:
+    told = data.get("told_before", 0)
+    return f", {told:,} told before" if told else ""
 
 
 def _by_sources(data: Data) -> str:
@@ -144,7 +162,8 @@ def _filtered(data: Data) -> str:
     why = Counter(one["reason"] for one in data["dropped"])
     told = ", ".join(f"{number} {reason}" for reason, number in why.most_common())
     kept = count(len(data["story_ids"]), "article", "articles")
-    return f"Filtered to {kept}" + (f"; dropped: {told}" if told else "")
+    dropped = f"; dropped: {told}" if told else ""
+    return f"Filtered to {kept}{dropped}{_uncounted(data)}"
 
 
 def _downloaded(data: Data) -> str:

@@ -40,6 +40,7 @@ from newsletter.drafts import updates
 from newsletter.drafts.draft import Draft
 from newsletter.research.ranking import select
 from newsletter.research.ranking.profile import with_topics
+from newsletter.research.retelling import Ruling, ruling
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story, ToldBefore
 from newsletter.standards.rubric import Rubric
@@ -124,8 +125,18 @@ def _with_told(
     bench: Workbench, data: Any, kind: StoryKind, stories: tuple[Story, ...]
 ) -> Data:
     """The research with its stories, and how many it may not tell, or not again."""
+    given = {one.id for one in stories}
     shown = (Story.model_validate(row) for row in bench.learned.stories.values())
-    told = [one.told for one in shown if one.told and one.told.is_certain]
+    told = [
+        (one, one.told)
+        for one in shown
+        if one.told and (one.told.is_certain or ruling(one) is Ruling.REPEAT)
+    ]
+    repeats = tuple(
+        Rejected(story_id=one.id, reason=_told_in(before))
+        for one, before in told
+        if one.id not in given and ruling(one) is Ruling.REPEAT
+    )
     wanted = with_topics(bench.editorial.profile, bench.editorial.ranked_topics)
     counted: Data = data.model_copy(
         update={
@@ -137,10 +148,22 @@ def _with_told(
                 want_all=bench.editorial.rules.general_interest,
             ),
             "told_before": len(told),
-            "last_told_in": max((one.issue for one in told), default=0),
+            "last_told_in": max((before.issue for _, before in told), default=0),
+            "repeats": repeats,
         }
     )
     return counted
+
+
+def _told_in(told: ToldBefore) -> str:
+    return f"told in issue {told.issue}: {told.title}"[:400]
+
+
+def _repeats(state: State) -> Iterator[Rejected]:
+    """What research left out because it was told before: it is on record as rejected."""
+    for kind in (Kind.LAUNCHES_RESEARCHED, Kind.PAPERS_RESEARCHED):
+        found = state.last.get(kind, {}).get("repeats", ())
+        yield from (Rejected.model_validate(one) for one in found)
 
 
 def _evaluation(bench: Workbench, data: Any) -> Data:
@@ -191,6 +214,7 @@ def _evaluation(bench: Workbench, data: Any) -> Data:
         update={
             "selected_launches": with_pages(bench, launches, told),
             "selected_papers": with_pages(bench, papers, told),
+            "rejected_items": (*whole.rejected_items, *_repeats(state)),
         }
     )
 

@@ -85,13 +85,15 @@ def told_lately(bench: Workbench) -> CoveredTopics:
     before = bench.told_until
     issues = bench.newsletter.issues.filter(status=Issue.Status.PUBLISHED)
     issues = issues.exclude(session_name=bench.session.name).order_by("-number")
-    recent = [one for one in issues[: most + 1] if not before or one.day < before]
+    newest = list(issues[: most + 1])
+    recent = [one for one in newest if not before or one.day < before]
     numbers = {one.pk: one for one in recent[:most]}
     rows = Coverage.objects.filter(issue__in=numbers).order_by("-issue__number", "pk")
     return CoveredTopics(
         topics=tuple(_topic(row, numbers[row.issue_id]) for row in rows),
         threads=tuple(_threads(bench, before)),
         issues_read=len(numbers),
+        uncounted=tuple(one.number for one in newest if one not in recent),
     )
 
 

@@ -41,6 +41,7 @@ def filter_out(bench: Workbench) -> UrlsFiltered:
     )
     why = dict(refusals(stories, wanted))
     told = [one.told for one in stories if one.told and why.get(one.id) == TOLD]
+    lately = remembering.told_lately(bench)
     return UrlsFiltered(
         story_ids=tuple(one.id for one in stories if one.id not in why),
         dropped=tuple(
@@ -49,7 +50,8 @@ def filter_out(bench: Workbench) -> UrlsFiltered:
         told_before=len(told),
         last_told_in=max((one.issue for one in told), default=0),
         corrections=remembering.to_correct(bench),
-        issues_read=remembering.told_lately(bench).issues_read,
+        issues_read=lately.issues_read,
+        uncounted=lately.uncounted,
     )
 
 

@@ -1,7 +1,10 @@
 """What agents are told of earlier issues, and what of it they must say."""
 
+from datetime import date
+
 import pytest
 
+from agents.events import wording
 from agents.events.schema import Kind
 from agents.tests.support.certifying import choice, evaluated, proposed
 from agents.tests.support.scripted_hands import make_story
@@ -10,6 +13,8 @@ from agents.tools.certification import remembering
 from agents.tools.certification.certify import NotCertified
 from newsletter.issues import memory
 from newsletter.issues.memory import Covered
+from newsletter.research.coverage.likeness import Likeness
+from newsletter.research.story import ToldBefore
 from newsletter.tests.support.makers import make_issue
 
 pytestmark = pytest.mark.django_db
@@ -131,13 +136,47 @@ def test_research_is_told_what_was_told_and_counts_it(launches, told_in):
     assert (data.told_before, data.last_told_in) == (1, 1)
 
 
+def test_what_research_leaves_out_as_told_is_rejected_on_record(launches, told_in):
+    told = ToldBefore(
+        issue=4,
+        on=date(2025, 7, 31),
+        title="Parser 2.3 reads documents",
+        url="",
+        by=Likeness.TEXT,
+        is_certain=False,
+        shared=0.9,
+    )
+    left = make_story(3, told=told)
+    shown = [left, make_story(2)]
+    launches.addresses.update(story.url for story in shown)
+    launches.learned.stories |= {
+        story.id: story.model_dump(mode="json") for story in shown
+    }
+
+    found = proposed(launches, Kind.LAUNCHES_RESEARCHED, launches=shown[1:])
+    launches.state.last[Kind.LAUNCHES_RESEARCHED] = found.model_dump(mode="json")
+    [rejected] = proposed(
+        launches, Kind.ITEMS_EVALUATED, selected_launches=[choice(2)]
+    ).rejected_items
+
+    assert (found.told_before, found.last_told_in) == (1, 4)
+    said = wording.describe(Kind.LAUNCHES_RESEARCHED, found.model_dump(mode="json"))
+    assert "considered, 1 told before; " in said
+    assert rejected.story_id == left.id
+    assert rejected.reason == "told in issue 4: Parser 2.3 reads documents"
+
+
 def test_a_rehearsal_knows_no_issue_of_its_own_day(make_session, told_in):
     bench = make_bench(make_session(is_dry_run=True), "research_launches")
     told_in(bench, make_story(1), covers_until=bench.now.date())
 
     [story] = remembering.looked_up(bench, [make_story(1)])
+    memory_of_it = proposed(bench, Kind.COVERED_TOPICS).model_dump(mode="json")
 
     assert story.told is None
+    assert wording.describe(Kind.COVERED_TOPICS, memory_of_it).startswith(
+        "0 stories told by 0 issues before; issue 1 of the same day or later not counted"
+    )
 
 
 def test_memory_is_what_the_recent_issues_told_and_what_went_on(make_session, told_in):
