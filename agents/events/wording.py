@@ -78,7 +78,7 @@ def for_operators(kind: str, data: Data) -> str:
 
 
 def count(number: int, one: str, many: str) -> str:
-    """`1 launch`, `7 launches`."""
+    """`1 story`, `7 stories`."""
     return f"{number:,} {one if number == 1 else many}"
 
 
@@ -108,10 +108,10 @@ def _uncounted(data: Data) -> str:
     )
 
 
-def _research(one: str, many: str) -> Callable[[Data], str]:
+def _research(key: str, one: str, many: str) -> Callable[[Data], str]:
     def words(data: Data) -> str:
         return (
-            f"{count(len(data[many]), one, many)} out of {data['considered']:,} "
+            f"{count(len(data[key]), one, many)} out of {data['considered']:,} "
             f"considered{_told_before(data)}; {_by_sources(data)}{_on_subject(data)}"
             f"{_left_to_drafts(data)}"
         )
@@ -144,9 +144,10 @@ def _left_to_drafts(data: Data) -> str:
 
 
 def _evaluation(data: Data) -> str:
-    launches = count(len(data["selected_launches"]), "launch", "launches")
-    papers = count(len(data["selected_papers"]), "paper", "papers")
-    return f"{launches} and {papers} chosen, {len(data['rejected_items'])} rejected"
+    papers = len(data["selected_papers"])
+    whole = count(papers + len(data["selected_launches"]), "story", "stories")
+    among = f", {count(papers, 'paper', 'papers')} among them" if papers else ""
+    return f"{whole} chosen{among}, {len(data['rejected_items'])} rejected"
 
 
 def _gathered(data: Data) -> str:
@@ -346,8 +347,10 @@ def _because(what: str) -> Callable[[Data], str]:
 
 _WORDS: dict[str, Callable[[Data], str]] = {
     Kind.COVERED_TOPICS: _placeholder_or(_memory),
-    Kind.LAUNCHES_RESEARCHED: _placeholder_or(_research("launch", "launches")),
-    Kind.PAPERS_RESEARCHED: _placeholder_or(_research("paper", "papers")),
+    Kind.LAUNCHES_RESEARCHED: _placeholder_or(
+        _research("launches", "story", "stories")
+    ),
+    Kind.PAPERS_RESEARCHED: _placeholder_or(_research("papers", "paper", "papers")),
     Kind.ITEMS_EVALUATED: _evaluation,
     Kind.URLS_GATHERED: _gathered,
     Kind.URLS_FILTERED: _filtered,

@@ -74,6 +74,10 @@ class Form:
         """How many words one of its stories has."""
         return self.story_words(rubric) if self.story_words else _ANY_NUMBER
 
+    def publishes(self, rubric: Rubric) -> bool:
+        """Whether a newsletter with this rubric has such stories at all."""
+        return self.most_stories is None or self.most_stories(rubric) > 0
+
     @property
     def heading(self) -> str:
         """How its heading is told of: `"research" or "worth knowing"`."""

@@ -9,10 +9,12 @@ from newsletter.drafts.draft import Block, Draft, Item, Section
 from newsletter.drafts.edition import About, section_subject
 from newsletter.drafts.links import links_of
 from newsletter.issues.page import places
-from newsletter.models import Correction, Issue, Newsletter, StoryKey
+from newsletter.models import Correction, Issue, Newsletter, Outlet, StoryKey
 from newsletter.research import subjects
+from newsletter.research.ranking import profile
+from newsletter.research.story import Kind
 from newsletter.research.subjects import Subject
-from newsletter.standards.brief_words import brief_words_of
+from newsletter.standards.brief_words import brief_words_of, news_words_of
 from newsletter.text.identifiers import story_id
 
 
@@ -30,13 +32,30 @@ def choices(newsletter: Newsletter) -> tuple[Choice, ...]:
     newest = newsletter.issues.shown().first()
     if (newest.contract if newest else newsletter.workflow) not in _WITH_SECTIONS:
         return tuple(found)
-    words = brief_words_of(newsletter.language)
-    # What a brief has every week, if no issue of it says so in its own words.
-    every_week = {SectionKind.LAUNCHES: words.shipped, SectionKind.PAPERS: words.worth}
-    for kind, name in every_week.items():
-        own = newest.draft.of_kind(kind) if newest else ()
-        found.append(Choice(section_subject(kind), own[0].heading if own else name))
+    # An issue's own words, or those that the next one takes.
+    headings = _headings(newsletter, newest)
+    if len(headings) > 1:
+        found += [Choice(section_subject(kind), headings[kind]) for kind in headings]
     return tuple(found)
+
+
+def _headings(newsletter: Newsletter, newest: Issue | None) -> dict[SectionKind, str]:
+    """What the sections are called that its briefs may have: those with stories to tell."""
+    text = profile.with_topics(newsletter.profile, newsletter.topics)
+    is_far = profile.read(text).is_far
+    words = (news_words_of if is_far else brief_words_of)(newsletter.language)
+    told = Outlet.objects.of(newsletter).filter(is_active=True).kinds()
+    usual = {
+        SectionKind.LAUNCHES: (Kind.LAUNCH, words.shipped),
+        SectionKind.PAPERS: (Kind.PAPER, words.worth),
+    }
+    headings = {}
+    for section, (kind, name) in usual.items():
+        own = newest.draft.of_kind(section) if newest else ()
+        may_be = own or newsletter.workflow == "scouts" or kind in told
+        if may_be and BRIEF.by_kind[section].publishes(newsletter.rules):
+            headings[section] = own[0].heading if own else name
+    return headings
 
 
 # Contracts, and workflows that make issues of such a contract.

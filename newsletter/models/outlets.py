@@ -47,6 +47,11 @@ class OutletQuerySet(models.QuerySet["Outlet"]):
         is_shared = models.Q(newsletter=None) & Exists(takers)
         return self.filter(models.Q(newsletter__is_active=True) | is_shared)
 
+    def kinds(self) -> frozenset[Kind]:
+        """What they tell of; one without a kind tells of all."""
+        stored = self.values_list("kind", flat=True).distinct().order_by()
+        return frozenset(Kind) if "" in stored else frozenset(map(Kind, stored))
+
 
 class Outlet(models.Model):
     """A place that research asks for stories: a feed, a list, a query.

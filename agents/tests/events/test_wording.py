@@ -123,7 +123,7 @@ def test_what_went_wrong_is_told_in_words():
     ("kind", "data", "words"),
     [
         (Kind.COVERED_TOPICS, {}, "0 stories told by 0 issues before"),
-        (Kind.LAUNCHES_RESEARCHED, {}, "1 launch out of 0 considered; 0 of 0 sources"),
+        (Kind.LAUNCHES_RESEARCHED, {}, "1 story out of 0 considered; 0 of 0 sources"),
         (
             Kind.LAUNCHES_RESEARCHED,
             {"considered": 214, "on_subject": 3},
@@ -135,7 +135,7 @@ def test_what_went_wrong_is_told_in_words():
             "1 of 1 sources answered; A: 2 of its 3 were read",
         ),
         (Kind.PAPERS_RESEARCHED, {"papers": []}, "0 papers out of"),
-        (Kind.ITEMS_EVALUATED, {}, "1 launch and 0 papers chosen, 0 rejected"),
+        (Kind.ITEMS_EVALUATED, {}, "1 story chosen, 0 rejected"),
         (Kind.DRAFT_WRITTEN, {}, "“An issue”: 3 words, 0 citations"),
         (Kind.CRITIC_REJECTION, {}, "(thin)"),
         (Kind.VERIFICATION_PASSED, {"checked": 1}, "1 link checked, none failed"),
@@ -202,8 +202,8 @@ def test_a_placeholder_says_why_there_is_nothing(kind):
 
 
 def test_a_large_number_has_its_comma():
-    assert wording.count(1, "launch", "launches") == "1 launch"
-    assert wording.count(12345, "launch", "launches") == "12,345 launches"
+    assert wording.count(1, "story", "stories") == "1 story"
+    assert wording.count(12345, "story", "stories") == "12,345 stories"
 
 
 def test_an_asking_says_until_when_and_what_happens_then():

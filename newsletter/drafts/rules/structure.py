@@ -58,7 +58,7 @@ def published_kinds(case: Case) -> Iterator[Violation]:
         if form is None or form.most_stories is None:
             continue
         sections = case.draft.of_kind(kind)
-        if form.most_stories(case.rubric) == 0:
+        if not form.publishes(case.rubric):
             for section in sections:
                 message = (
                     f"This newsletter publishes no {form.noun}; leave the section out."

@@ -37,7 +37,7 @@ METHOD = "rules-v20"
 # So much of a story shows its language.
 _READ_CHARACTERS = 400
 # How the reason begins where a publisher has as many launches as it may.
-REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} launches of"
+REPEATED_PUBLISHER = f"there are {MOST_OF_ONE_PUBLISHER} stories of"
 
 
 @dataclass(frozen=True, slots=True)

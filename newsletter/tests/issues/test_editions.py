@@ -40,6 +40,24 @@ def test_a_brief_offers_topics_and_its_sections_by_their_own_names():
     ]
 
 
+@pytest.mark.parametrize(
+    ("told", "rubric", "offered"),
+    [
+        ("", {}, ["News of the week", "Research worth knowing"]),
+        ("launch", {}, []),
+        ("", {"published_papers": 0}, []),
+    ],
+)
+def test_a_section_that_no_issue_can_have_is_not_offered(told, rubric, offered):
+    water = "Drinking water rules, leakage, pipe replacement, sewage and water rates."
+    weekly = make_newsletter(profile=water, rubric=rubric, shared_outlets=False)
+    weekly.outlets.create(
+        name="Mains", how="feed", url="https://a.example/feed", kind=told
+    )
+
+    assert [name for _, name in names(weekly)] == offered
+
+
 def test_a_digest_has_other_sections_each_week_and_offers_topics_alone():
     weekly = make_newsletter(topics=["chips"], workflow="digest")
 

@@ -129,7 +129,7 @@ def test_whoever_is_not_sure_of_erasing_goes_back_by_a_link(client):
 
 
 def test_topics_and_length_are_chosen_by_buttons_that_post(client):
-    weekly = make_newsletter(topics=["agents", "chips", "law"])
+    weekly = make_newsletter(topics=["agents", "chips", "law"], shared_outlets=True)
     reader = make_reader(weekly)
     page = f"/preferences/{tokens.make(Purpose.PREFERENCES, reader.pk)}"
     form = {

@@ -332,7 +332,7 @@ def test_of_one_publisher_two_launches_are_told_and_the_third_has_no_scores():
     [left] = evaluation.rejected
     assert (left.scores, left.reason) == (
         None,
-        "there are 2 launches of Lab in this issue",
+        "there are 2 stories of Lab in this issue",
     )
 
 
