@@ -278,7 +278,8 @@ admin.site.register(ApiKey, ApiKeyAdmin)
 
 class BudgetInline(admin.StackedInline):  # type: ignore[type-arg]
     model = Budget
-    verbose_name_plural = "What it may cost"
+    verbose_name = verbose_name_plural = "What it may cost"
+    classes = ("collapse",)
 
 
 @admin.register(Newsletter)
@@ -304,10 +305,11 @@ class NewsletterDesk(NewsletterAdmin):
         """The least that one must fill in stands first, and alone where it is new."""
         if obj is not None and not self.has_change_permission(request, obj):
             return self.fieldsets
-        if obj is not None and isinstance(obj.rubric, dict):
-            unknown = obj.rubric.keys() - Rubric.model_fields.keys()
-            return fieldsets.of_newsletter(is_new=False, has_unknown=bool(unknown))
-        return fieldsets.of_newsletter(is_new=obj is None)
+        stored = obj.rubric if obj and isinstance(obj.rubric, dict) else {}
+        unknown = stored.keys() - Rubric.model_fields.keys()
+        return fieldsets.of_newsletter(
+            stored, is_new=obj is None, has_unknown=bool(unknown)
+        )
 
     def save_formset(
         self,

@@ -11,23 +11,28 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf.locale import LANG_INFO
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 
 from agents.workflows.table import OF_ISSUES
 from newsletter.models import Issue, Newsletter, StoredInterests
 from newsletter.research.ranking import profile
-from newsletter.standards.link_policy import LinkPolicy, Ruling
+from newsletter.standards.jurisdiction import JURISDICTION, Decider
+from newsletter.standards.link_policy import RULED_AS, LinkPolicy, Ruling
+from newsletter.standards.outcomes import Outcome, Support
 from newsletter.standards.rubric import BANNED, Rubric, Words
 from newsletter.text.language import KNOWN
 
 DEFAULTS = Rubric()
 # What stands beside each number, and the order of the fields.
 NUMBERS: Mapping[str, str] = {
-    "published_launches": "Launches in an issue at most.",
-    "published_papers": "Papers in an issue at most.",
+    "published_launches": "In its section of news, or of what shipped; most it tells.",
+    "published_papers": "In its section of research; 0 for no such section.",
     "fewest_stories": "With fewer stories there is no issue.",
-    "researched_launches": "Launches handed on by research at most.",
-    "researched_papers": "Papers handed on by research at most.",
+    "researched_launches": "How many research hands on to be chosen from.",
+    "researched_papers": "The same of papers.",
     "relevance_floor": "A story that scores lower in relevance is out.",
     "depth_floor": "The same for depth.",
     "novelty_floor": "The same for novelty.",
@@ -37,12 +42,12 @@ NUMBERS: Mapping[str, str] = {
     "remembered_issues": "Earlier issues that count as told lately.",
     "least_words_quoting": "Words of a story told in its sources' sentences alone.",
     "most_words": "Words of all stories of an issue together; 0 for any number.",
-    "most_views": "Items with a sentence of our own view; 0 for none.",
+    "most_views": "Items that end in a sentence of our own (“Our view: …”); 0 for none.",
     "quoted_sentences": "Sentences quoted of a source that is not free.",
     "quoted_words": "Words quoted of it.",
 }
 RANGES: Mapping[str, str] = {
-    "launch_words": "words of a launch",
+    "launch_words": "words of a story",
     "paper_words": "words of a paper",
     "digest_words": "words of a story in a digest",
     "subject_characters": "characters of the subject",
@@ -53,6 +58,16 @@ TICKS: Mapping[str, str] = {
     "its outlets tell, and what most of them tell comes first. Off for a letter on a subject.",
     "deeper_links": "Each story ends with two or three links to go on with.",
 }
+# Where a key does not say by itself what it is.
+LABELS: Mapping[str, str] = {
+    "published_launches": "Most stories",
+    "published_papers": "Most papers",
+    "researched_launches": "Stories to choose from",
+    "researched_papers": "Papers to choose from",
+    "most_views": "Most opinions",
+    "least_words_quoting": "Least words of a story that only quotes",
+    "most_words": "Most words of an issue",
+}
 RULINGS = tuple(
     name
     for name in LinkPolicy.model_fields
@@ -61,6 +76,14 @@ RULINGS = tuple(
 SHARES: Mapping[str, str] = {
     "most_links": "Links in an issue at most.",
     "most_unproven_share": "Share of links that may stay unproven, 0 to 1.",
+}
+_OUTCOMES: Mapping[str, Outcome | Support] = {
+    one.value: one for one in (*Outcome, *Support)
+}
+_CLEARED: Mapping[Decider, str] = {
+    Decider.CODE: "Nobody clears it",
+    Decider.WORKING: "Cleared by working it out of the passages",
+    Decider.JUDGE: "A judge may clear it",
 }
 
 
@@ -107,57 +130,73 @@ def thinness_of(newsletter: Newsletter) -> str:
     )
 
 
-def _number(about: str, default: object, metadata: list[Any], label: str) -> Any:
+def _number(place: tuple[str, ...], about: str, field: FieldInfo, default: Any) -> Any:
     """A number with its default and bounds, which it refuses to leave."""
+    metadata = field.metadata
     least = next((one.ge for one in metadata if hasattr(one, "ge")), 0)
     most = next((one.le for one in metadata if hasattr(one, "le")), None)
     bounds = f"from {least} to {most}" if most is not None else f"{least} or more"
     kind = forms.FloatField if isinstance(default, float) else forms.IntegerField
     return kind(
-        label=label,
+        label=_label(place),
         required=False,
         min_value=least,
         max_value=most,
         widget=forms.NumberInput(attrs={"placeholder": default, "step": "any"}),
-        help_text=f"{about} Empty is {default}; {bounds}.",
+        help_text=_with_key(place, f"{about} Empty is {default}; {bounds}."),
     )
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+def _label(place: tuple[str, ...]) -> str:
+    *_, name = place
+    if place[0] in RANGES:
+        return f"{name} {RANGES[place[0]]}".capitalize()
+    return LABELS.get(name, name.replace("_", " ").capitalize())
+
+
+def _with_key(place: tuple[str, ...], told: str) -> SafeString:
+    """What is told of a field, and what it is called in a rubric and in docs."""
+    return format_html("{} <code>{}</code>", told.strip(), ".".join(place))
+
+
+def _ruling(place: tuple[str, ...]) -> Any:
+    """What one outcome means for a draft, with what it is and who may clear it."""
+    line = JURISDICTION[place[-1]]
+    usual = LinkPolicy.model_fields[place[-1]].default
+    named = f"as usual ({usual})" if usual else f"as {RULED_AS[_OUTCOMES[place[-1]]]}"
+    choices = [("", named.replace("_", " "))]
+    choices += [(ruling.value, ruling.value) for ruling in Ruling]
+    about = f"{line.means}. {_CLEARED[line.decider]}: {line.why}."
+    return forms.ChoiceField(
+        label=_label(place),
+        choices=choices,
+        required=False,
+        help_text=_with_key(place, about),
+    )
 
 
 def _rubric_fields() -> Iterator[tuple[tuple[str, ...], forms.Field]]:
     """Each field by its place in the rubric."""
     known = Rubric.model_fields
     for name, about in NUMBERS.items():
-        default = getattr(DEFAULTS, name)
-        yield (name,), _number(about, default, known[name].metadata, _label(name))
+        place: tuple[str, ...] = (name,)
+        yield place, _number(place, about, known[name], getattr(DEFAULTS, name))
     for name, about in TICKS.items():
-        yield (
-            (name,),
-            forms.BooleanField(label=_label(name), required=False, help_text=about),
-        )
-    for name, about in RANGES.items():
+        place = (name,)
+        about = _with_key(place, about)
+        field = forms.BooleanField(label=_label(place), required=False, help_text=about)
+        yield place, field
+    for name in RANGES:
         for end in ("least", "most"):
-            metadata = Words.model_fields[end].metadata
+            place = (name, end)
             default = getattr(getattr(DEFAULTS, name), end)
-            label = _label(f"{end} {about}")
-            yield (name, end), _number("", default, metadata, label)
+            yield place, _number(place, "", Words.model_fields[end], default)
     for name in RULINGS:
-        usual = LinkPolicy.model_fields[name].default
-        choices = [("", f"as usual: {usual or 'as its kind'}")]
-        choices += [(ruling.value, ruling.value) for ruling in Ruling]
-        yield (
-            ("link_policy", name),
-            forms.ChoiceField(label=_label(name), choices=choices, required=False),
-        )
+        place = ("link_policy", name)
+        yield place, _ruling(place)
     for name, about in SHARES.items():
-        field = LinkPolicy.model_fields[name]
-        yield (
-            ("link_policy", name),
-            _number(about, field.default, field.metadata, _label(name)),
-        )
+        place, shared = ("link_policy", name), LinkPolicy.model_fields[name]
+        yield place, _number(place, about, shared, shared.default)
 
 
 PLACES = {f"rubric_{'_'.join(place)}": (place, f) for place, f in _rubric_fields()}
@@ -166,6 +205,17 @@ PLACES = {f"rubric_{'_'.join(place)}": (place, f) for place, f in _rubric_fields
 def names_of(*keys: str) -> tuple[str, ...]:
     """The fields of these keys of the rubric."""
     return tuple(name for name, (place, _) in PLACES.items() if place[0] in keys)
+
+
+def rulings_of(kind: type[Outcome] | type[Support], policy: object) -> tuple[str, ...]:
+    """The fields of outcomes of this kind, those of today or that a stored policy names."""
+    said = policy if isinstance(policy, dict) else {}
+    wanted = {one.value for one in kind} - (_OF_OLD - said.keys())
+    return tuple(name for name, (place, _) in PLACES.items() if place[-1] in wanted)
+
+
+# What no rule finds any more.
+_OF_OLD = frozenset({Support.LONE_DENIAL.value})
 
 
 def _workflows() -> list[tuple[str, str]]:

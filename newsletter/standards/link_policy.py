@@ -66,10 +66,11 @@ class LinkPolicy(BaseModel):
         if outcome is Outcome.OK:
             return Ruling.PASS
         ruling: Ruling | None = getattr(self, outcome.value, Ruling.FAIL)
-        return self.on(_RULED_AS[outcome]) if ruling is None else ruling
+        return self.on(RULED_AS[outcome]) if ruling is None else ruling
 
 
-_RULED_AS: Mapping[Outcome | Support, Outcome | Support] = {
+# As which other one it is ruled on where a rubric does not say.
+RULED_AS: Mapping[Outcome | Support, Outcome | Support] = {
     Support.NAMED_BELOW: Support.UNSUPPORTED_NAME,
     Support.MISPLACED: Support.UNSUPPORTED_NUMBER,
     Support.OWN_FIGURE: Support.UNSUPPORTED_NUMBER,

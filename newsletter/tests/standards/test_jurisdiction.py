@@ -13,7 +13,7 @@ from newsletter.standards.outcomes import Outcome, Support
 
 def test_every_outcome_has_a_line_with_its_reason_and_no_line_is_of_nothing():
     assert set(JURISDICTION) == {*Outcome, *Support, *DraftFault}
-    assert all(line.why for line in JURISDICTION.values())
+    assert all(line.means and line.why for line in JURISDICTION.values())
 
 
 def test_a_judge_is_heard_where_rules_cannot_understand_and_nowhere_else():
