@@ -26,9 +26,12 @@ class AttackModeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Alert)
 class AlertAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What the operator was told; `owed` names the ways that failed so far."""
+    list_display = ("subject", "at", "told_at", "not_reached")
 
-    list_display = ("subject", "at", "told_at", "owed")
+    @admin.display(description="Not reached yet by")
+    def not_reached(self, alert: Alert) -> str:
+        """The ways that failed so far."""
+        return ", ".join(alert.owed)
 
     def get_urls(self) -> list[URLPattern]:
         test = self.admin_site.admin_view(require_POST(self.test))
