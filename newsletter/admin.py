@@ -182,7 +182,7 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = (
         "subject",
         "newsletter",
-        "number",
+        "no",
         "status",
         "published_at",
         "is_sample",
@@ -197,6 +197,11 @@ class IssueAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         *("session_name", "is_sample", "covers_from", "covers_until", "published_at"),
         *("disclosures", "figures", "scorecard", "draft_sha256", "markdown"),
     )
+
+    @admin.display(description="No.", ordering="number")
+    def no(self, issue: Issue) -> str:
+        """None of a preview: it makes room for what comes out."""
+        return str(issue.number) if issue.status == Issue.Status.PUBLISHED else ""
 
     @admin.display(description="Page")
     def page(self, issue: Issue) -> SafeString | str:

@@ -313,7 +313,7 @@ def _disputed(data: Data) -> str:
 
 def _sent(data: Data) -> str:
     if data["dry_run"]:
-        return f"issue {data['issue_number']} composed; dry run, nothing sent"
+        return "issue composed; dry run, nothing sent"
     kept = data.get("problem", "")
     waiting = f"; {data['waiting']} wait: {kept}" if kept else ""
     return (

@@ -228,7 +228,7 @@ def _text(
     title = draft.title or issue.subject
     head = gettext("%(title)s, no. %(number)s, %(day)s") % {
         "title": issue.newsletter.title,
-        "number": issue.number,
+        "number": issue.number_told,
         "day": issue.day_told,
     }
     lines = [*wrapped(head), "", *_underlined(title, "=")]

@@ -126,13 +126,13 @@ def _publish_once(
     if existing is not None:
         return existing
     issue.pk = None
-    issue.slug = _free_slug(issue)
     told: Mapping[str, Told] = {}
     if published_at:
         told = told_before(issue, covered.values())
         _show(issue, published_at)
     else:
         issue.number = _highest(issue.newsletter) + 1
+        issue.slug = _free_slug(issue)
     issue.save(force_insert=True)
     search.keep(issue)
     Citation.objects.bulk_create(_citations(issue, citations, outcomes))
@@ -168,7 +168,7 @@ def _go_on_with(
     if published_at:
         before = told_before(preview, covered.values())
         _show(preview, published_at)
-        preview.save(update_fields=["status", "published_at", "number"])
+        preview.save(update_fields=["status", "published_at", "number", "slug"])
         _lead_back(preview, before, covered.values())
         issue_published.send(Issue, issue=preview)
     return preview
@@ -220,14 +220,18 @@ def _lead_back(
 
 
 def _show(issue: Issue, published_at: datetime) -> None:
-    """Publish with the number after the last published one; previews make room."""
+    """Publish with the number and slug after the published ones'; previews make room."""
     issue.status = Issue.Status.PUBLISHED
     issue.published_at = published_at
     number = _highest(issue.newsletter, status=Issue.Status.PUBLISHED) + 1
     after = max(_highest(issue.newsletter), number) + 1
-    others = issue.newsletter.issues.filter(number=number).exclude(pk=issue.pk)
-    others.update(number=after)
+    others = issue.newsletter.issues.exclude(pk=issue.pk)
+    others.filter(number=number).update(number=after)
     issue.number = number
+    issue.slug = _free_slug(issue, status=Issue.Status.PUBLISHED)
+    for preview in others.filter(slug=issue.slug):
+        preview.slug = _free_slug(preview, beside=issue.slug)
+        preview.save(update_fields=["slug"])
 
 
 def _highest(newsletter: Newsletter, **conditions: str) -> int:
@@ -235,17 +239,21 @@ def _highest(newsletter: Newsletter, **conditions: str) -> int:
     return found["highest"] or 0
 
 
-def _free_slug(issue: Issue) -> str:
-    """`2025-08-07-words-of-the-subject`, with a number behind it if it is taken."""
+def _free_slug(issue: Issue, beside: str = "", **conditions: str) -> str:
+    """`2025-08-07-words-of-the-subject`, with a number behind it if it is taken.
+
+    It is by one `beside` too, and by others of the newsletter that meet the conditions.
+    """
     words = slugify(_NO_LATIN.sub(" ", spelled_out(issue.subject)))[:_SLUG_LENGTH]
     if len(words) == _SLUG_LENGTH:
         words = words.rpartition("-")[0] or words
     slug = f"{issue.covers_until:%Y-%m-%d}-{words or 'issue'}".strip("-")
-    taken = set(
-        issue.newsletter.issues.filter(slug__startswith=slug)
+    taken = {
+        beside,
+        *issue.newsletter.issues.filter(slug__startswith=slug, **conditions)
         .exclude(pk=issue.pk)
-        .values_list("slug", flat=True)
-    )
+        .values_list("slug", flat=True),
+    }
     free, number = slug, 1
     while free in taken:
         number += 1

@@ -109,7 +109,17 @@ class Issue(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.newsletter.title} {self.number}: {self.subject}"
+        is_out = self.status == self.Status.PUBLISHED
+        told = f" {self.number}" if is_out else ", preview"
+        return f"{self.newsletter.title}{told}: {self.subject}"
+
+    @property
+    def number_told(self) -> int:
+        """Its number as readers see it; of a preview, the one that comes next."""
+        if self.status == self.Status.PUBLISHED or self._state.adding:
+            return self.number
+        out = self.newsletter.issues.filter(status=self.Status.PUBLISHED)
+        return (out.aggregate(last=models.Max("number"))["last"] or 0) + 1
 
     @cached_property
     def draft(self) -> Draft:

@@ -158,7 +158,7 @@ def test_what_went_wrong_is_told_in_words():
             "issue 1 published; 0 of 2 letters accepted (file); 2 wait: no way into the "
             "mail server",
         ),
-        (Kind.EMAIL_SENT, {"dry_run": True}, "issue 1 composed; dry run, nothing sent"),
+        (Kind.EMAIL_SENT, {"dry_run": True}, "issue composed; dry run, nothing sent"),
         (Kind.SENTENCES_JUDGED, {}, "2 sentences: 1 supported, 1 not counted"),
         (Kind.SENTENCES_JUDGED, {"missed": 1}, "lost its vote: it misjudged 1 of 3"),
         (Kind.SENTENCES_DISPUTED, {}, "a second judge is asked about 1 sentence"),

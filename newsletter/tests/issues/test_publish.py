@@ -122,6 +122,24 @@ def test_a_preview_takes_no_number_away():
     assert (preview.status, preview.published_at) == (Issue.Status.PREVIEW, None)
 
 
+def test_a_preview_takes_no_slug_away():
+    newsletter = make_newsletter()
+    plain = "2025-08-07-model-a-is-out-and-1-more"
+    first = published(newsletter, "rehearsal", preview=True)
+    second = published(newsletter, "approved", preview=True)
+    assert [first.slug, second.slug] == [plain, f"{plain}-2"]
+    assert [first.number_told, second.number_told] == [1, 1]
+
+    out = published(newsletter, "approved")
+    again = published(newsletter, "next")
+
+    first.refresh_from_db()
+    assert (out.slug, again.slug) == (plain, f"{plain}-2")
+    assert first.slug == f"{plain}-3"
+    assert (first.number, out.number, again.number) == (3, 1, 2)
+    assert (first.number_told, again.number_told) == (3, 2)
+
+
 def test_a_preview_can_be_published_later():
     newsletter = make_newsletter()
     preview = published(newsletter, "dry", preview=True)
