@@ -86,6 +86,7 @@ class NewsletterAdmin(LearnedDesk, OutletsOfNewsletter, Audited, admin.ModelAdmi
         ),
         ("What it is about", {"fields": ("profile", "topics", "tone", "rubric")}),
         ("Where it looks", {"fields": ("shared_outlets",)}),
+        ("How it looks", {"fields": ("accent", "shows_sessions")}),
         ("What must hold", {"fields": ("when_links_fail",)}),
         (
             "Who decides",

@@ -85,6 +85,11 @@ def of_newsletter(
             *(("sender_name", "sender_address"), "subscriber_cap"),
         ),
         seldom(
+            "How it looks",
+            "Its colour, and what the menu of its pages holds.",
+            *("accent", "shows_sessions"),
+        ),
+        seldom(
             "How it sounds",
             "Its manner, with sentences that sound so, and words it never says.",
             *("tone", "rubric_banned", *names_of("most_views")),

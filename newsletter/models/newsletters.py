@@ -15,7 +15,7 @@ from django.db import models
 from newsletter.interests.editorial import Editorial, by_interests
 from newsletter.interests.schema import Interests
 from newsletter.models.interests import StoredInterests
-from newsletter.standards import rubric
+from newsletter.standards import accent, rubric
 from newsletter.standards.rubric import BadRubric, Rubric
 from newsletter.standards.tone import MOST_CHARACTERS, default_tone
 from newsletter.text.language import KNOWN, direction_of, is_known
@@ -127,6 +127,21 @@ class Newsletter(models.Model):
         help_text="An issue's page shows the picture of each story that intake has one "
         "of, from our own address. Letters show none.",
     )
+    accent = models.CharField(
+        max_length=7,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The colour of links and headings on its pages and in its letters, such "
+        "as #0b5d8f; by night a lighter tone of it. Empty is that of Crux.",
+    )
+    shows_sessions = models.BooleanField(
+        "shows its sessions",
+        default=True,
+        db_default=True,
+        help_text="Whether the menu of its pages leads to its sessions: each run with its "
+        "steps, time and cost. Their pages stay.",
+    )
     workflow = models.SlugField(default="brief")
     language = models.CharField(
         max_length=12,
@@ -192,6 +207,9 @@ class Newsletter(models.Model):
             faults["sender_address"] = (
                 f"{self.sender_address!r} is no address; give one such as news@your.domain."
             )
+        self.accent = self.accent.strip().lower()
+        if self.accent and (fault := accent.fault_of(self.accent)):
+            faults["accent"] = fault
         if faults:
             raise ValidationError(faults)
         self.go_by_interests()
@@ -200,6 +218,11 @@ class Newsletter(models.Model):
     def direction(self) -> str:
         """Which way its language is written: ltr or rtl."""
         return direction_of(self.language)
+
+    @property
+    def accent_by_night(self) -> str:
+        """The tone of its accent on a dark ground; "" where it has none of its own."""
+        return accent.by_night(self.accent) if self.accent else ""
 
     @property
     def if_undecided(self) -> str:

@@ -22,6 +22,7 @@ _OF_ONE: list[URLPattern] = [
     path("stories/<slug:slug>", threads.thread, name="thread"),
     path("search", views.find, name="search"),
     path("about", views.about, name="about"),
+    path("look.css", views.look, name="look"),
     path("feed.xml", feeds.atom, name="atom"),
     path("rss.xml", feeds.rss, name="rss"),
     path("feed.json", feeds.json, name="json"),

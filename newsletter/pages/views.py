@@ -146,6 +146,20 @@ def about(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
     return render(request, "newsletter/about.html", base(place))
 
 
+@public
+def look(request: HttpRequest, newsletter: str | None = None) -> HttpResponse:
+    """A newsletter's own colour, over those of every page."""
+    found = find_place(newsletter).newsletter
+    if not found.accent:
+        raise Http404
+    told = (
+        f":root {{ --accent: {found.accent}; }}\n"
+        "@media (prefers-color-scheme: dark) { "
+        f":root {{ --accent: {found.accent_by_night}; }} }}\n"
+    )
+    return HttpResponse(told, content_type="text/css")
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """No such page (404), as one of the newsletter that it would be of."""
     match = request.resolver_match
