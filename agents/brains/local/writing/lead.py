@@ -1,10 +1,13 @@
 """What a lead is made of: news that the title leaves out, and how much it was chosen from. Pure."""
 
+import re
 from collections.abc import Iterable
 
 from agents.brains.local.writing import short_titles
 from newsletter.drafts.cutting import escape
 from newsletter.standards.furniture import Furniture
+
+_COLON = re.compile(r": |\uff1a")
 
 
 def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str, bool]:
@@ -20,6 +23,11 @@ def opening(titles: Iterable[str], subject: str, words: Furniture) -> tuple[str,
     first = headings[0] if headings else ""
     opens = words.first_name if ": " in first else words.first
     untold = short_titles.telling_first(short_titles.untold(headings, subject))
+    # Behind the colon of `further` a title with one of its own reads badly.
+    plain = [one for one in untold if one == first or not _COLON.search(one)]
+    if untold and not plain:
+        return "", False
+    untold = plain
     is_further = bool(untold) and untold[0] != first
     if is_further:
         first, opens = untold[0], words.further.removesuffix(words.stop)

@@ -215,6 +215,17 @@ def test_a_lead_tells_what_happened_before_names():
     assert is_further
 
 
+def test_behind_a_colon_a_lead_tells_no_title_that_has_one():
+    sewer = "Fibre in the sewer: sensing finds most leaks"
+    headlines = ["Pans are cheaper", sewer, _BRIDGE]
+    words = furniture_of("en")
+
+    told, _ = opening(headlines, "Pans are cheaper", words)
+
+    assert told == f"In this issue, too: {_BRIDGE}."
+    assert opening(headlines[:2], "Pans are cheaper", words) == ("", False)
+
+
 def test_of_a_headline_that_goes_on_and_on_a_lead_tells_the_first_clause():
     long = (
         f"{_BRIDGE} — {'and the ferries stop for good after nine years ' * 2}".strip()
