@@ -199,6 +199,21 @@ def test_a_letter_says_its_language_and_knows_the_dark():
     assert "Method C: faster decoding" in letter
 
 
+def test_a_letter_has_its_newsletters_colour_by_day_and_by_night():
+    issue = make_letter(markdown="# T\n\nSee [it](https://a.example/).\n")
+    usual = letter_html(issue)
+    issue.newsletter.accent = "#0b5d8f"
+
+    letter = letter_html(issue)
+
+    assert "#8f3418" in usual
+    assert "#f0a98c" in usual
+    assert "#8f3418" not in letter
+    assert "#f0a98c" not in letter
+    assert "color: #0b5d8f" in letter
+    assert f"color: {issue.newsletter.accent_by_night} !important" in letter
+
+
 def test_links_by_reference_work_on_the_page_and_in_the_letter():
     markdown = MARKDOWN.replace("(https://a.example/news)", "[a]")
     markdown += "\n[a]: https://a.example/news\n"
