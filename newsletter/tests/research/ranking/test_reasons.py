@@ -41,8 +41,8 @@ def reasons(profile=PROFILE, **changes):
 
 def test_a_reason_names_one_whole_line_of_the_profile():
     assert reasons()[:2] == (
-        "the readers' profile asks for “green tea, black tea”",
-        "the readers' profile asks for “kettles and pots”",
+        "readers of this newsletter want “green tea, black tea”",
+        "readers of this newsletter want “kettles and pots”",
     )
 
 
@@ -54,7 +54,9 @@ def test_a_paragraph_is_named_by_its_phrase():
     prose = read("Our readers want green tea, steam engines, and whatever boils.")
 
     known = {"title": "Steam engines", "summary": "Steam engines of tin."}
-    assert reasons(prose, **known)[0] == "the readers' profile asks for “steam engines”"
+    assert (
+        reasons(prose, **known)[0] == "readers of this newsletter want “steam engines”"
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,11 +80,11 @@ def test_a_paragraph_is_named_by_its_phrase():
         ),
         (
             {"published": date(2025, 8, 5)},
-            "Lab told it on 5 August, though little in it is of the readers' profile",
+            "Lab told it on 5 August, though little in it is what readers of this newsletter want",
         ),
         (
             {"signals": {HACKER_NEWS: 3.0}},
-            "Lab told it, though little in it is of the readers' profile",
+            "Lab told it, though little in it is what readers of this newsletter want",
         ),
     ],
 )
@@ -133,7 +135,7 @@ def test_far_from_the_field_a_phrase_is_named_where_it_stands_together():
         profile, title="Iran", summary="Talks of peace. Prices of oil. Iran."
     )
 
-    assert said[0] == "the readers' profile asks for “Iran”"
+    assert said[0] == "readers of this newsletter want “Iran”"
     assert not any("talks" in one or "prices" in one for one in said)
 
 
@@ -226,8 +228,11 @@ def test_words_of_the_profile_are_told_as_the_title_has_them():
         prior=0.1,
     )
 
-    assert "its title has “Radwege” of the readers' profile" in german
-    assert "its title has “再生可能エネルギーの” of the readers' profile" in japanese
+    assert "its title has “Radwege”, which readers of this newsletter want" in german
+    assert (
+        "its title has “再生可能エネルギーの”, which readers of this newsletter want"
+        in japanese
+    )
 
 
 def test_another_form_of_a_word_is_told_as_akin_to_it():
@@ -238,7 +243,7 @@ def test_another_form_of_a_word_is_told_as_akin_to_it():
         prior=0.1,
     )
 
-    akin = "its title has “fietspad” and “Warmtepomp”, akin to words of the readers' profile"
+    akin = "its title has “fietspad” and “Warmtepomp”, akin to what readers of this newsletter want"
     assert akin in dutch
 
 
