@@ -27,9 +27,9 @@ from agents.tools.digest import naming
 from agents.tools.workbench import Workbench
 from agents.workflows import chosen
 from agents.workflows.state import State
-from newsletter.research.clustering import clusters
 from newsletter.research.story import Kind as StoryKind
 from newsletter.research.story import Story
+from newsletter.research.topics.clustering import clusters
 from newsletter.standards.rubric import MOST_OF_ONE_PUBLISHER, Rubric
 from newsletter.text import truncate
 

@@ -32,7 +32,7 @@ def make_texts() -> dict[str, str]:
 
 
 def ours(texts: dict[str, str]) -> int:
-    from newsletter.research.clustering import clusters  # noqa: PLC0415  its import counts
+    from newsletter.research.topics.clustering import clusters  # noqa: PLC0415  its import counts
 
     return len(clusters(texts))
 

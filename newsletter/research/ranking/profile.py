@@ -14,9 +14,13 @@ from itertools import islice
 from newsletter.research.ranking import frequencies as field
 from newsletter.research.ranking.forms import Forms
 from newsletter.research.ranking.phrases import Line, Phrase, lines_of, phrases_of
-from newsletter.research.ranking.places import places_in
 from newsletter.research.ranking.strength import Readers
-from newsletter.research.ranking.wishes import OF_ANY_SUBJECT, halves, subjects_of
+from newsletter.research.ranking.wishes import (
+    OF_ANY_SUBJECT,
+    halves,
+    places_in,
+    subjects_of,
+)
 from newsletter.text.language import (
     is_foreign,
     is_plainly_foreign,
@@ -59,6 +63,7 @@ _OF_ANY = 0.1
 _OFTEN = 2
 # A line that weighs less than this share of the weightiest is there by the way.
 _SECOND_BEST = 0.4
+_FIRST_NOT_LATIN = "\u0370"
 # So many stories show which language the outlets of a profile tell in.
 _ENOUGH_TOLD = 40
 # Terms, of which scripts without blanks have two or three a word.
@@ -396,7 +401,7 @@ def _weighed(text: str, frequencies: Frequencies, *, foreign: bool) -> Profile:
         phrases_of(unwanted),
         words=words,
         forms=Forms(filter(_is_word, weights)) if foreign else None,
-        subjects=words - places,
+        subjects=frozenset(filter(_is_latin, words - places)),
         parts=frozenset().union(*told) - alone,
         text=text,
     )
@@ -414,6 +419,11 @@ def _as_written(
     for own, term in zip(found, said, strict=True):
         written[term].append(own)
     return tuple(dict.fromkeys(own for term in wanted for own in written[term]))
+
+
+def _is_latin(term: str) -> bool:
+    """Whether it is in the letters in which it was measured what one word proves."""
+    return term[0] < _FIRST_NOT_LATIN
 
 
 def _root(weight: float) -> float:

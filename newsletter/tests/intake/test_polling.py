@@ -199,7 +199,7 @@ def test_one_that_fails_is_left_alone_longer_each_time(outlet, feed):
 
 
 def test_what_a_feed_asks_of_those_who_come_again_is_done(outlet, monkeypatch):
-    async def answer(self, url, *_):
+    async def answer(self, url, *_, **__):
         page = without_answer(url, None, "", NOW)
         body = b"<rss><channel><ttl>180</ttl></channel></rss>"
         return replace(page, status=200, body=body)

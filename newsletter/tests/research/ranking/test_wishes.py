@@ -2,7 +2,7 @@
 import pytest
 
 from newsletter.research.ranking.profile import read
-from newsletter.research.ranking.wishes import halves, subjects_of
+from newsletter.research.ranking.wishes import halves, places_in, subjects_of
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,19 @@ def test_words_between_nouns_are_no_subject_in_any_language(line, subjects):
 def test_who_reads_and_that_they_want_it_is_told_by_its_place(line, subjects):
     assert subjects_of([line])[: len(subjects)] == subjects
     assert {"follow", "lawyer", "nurse", "built"}.isdisjoint(subjects_of([line]))
+
+
+@pytest.mark.parametrize(
+    ("line", "places"),
+    [
+        ("Salud y hospitales en Chile", {"chile"}),
+        ("Pogoda w Polsce i wojna w Ukrainie", {"polsce", "ukrainie"}),
+        ("W Niemczech", {"niemczech"}),
+        ("Schaken in België", {"belgië"}),
+        ("Novedades en Django", set()),
+        ("Maltrato infantil", set()),  # but for two letters a Polish Malta
+        ("une maison de france", set()),
+    ],
+)
+def test_names_of_countries_say_where(line, places):
+    assert places_in([line]) == places

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from newsletter.research.clustering import clusters
-from newsletter.research.labels import written
+from newsletter.research.topics.clustering import clusters
+from newsletter.research.topics.labels import written
 from newsletter.testing.examples import examples
 
 _TOPICS = {

@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, nsmallest
 
-from newsletter.research.common_words import common_words
-from newsletter.research.labels import (
+from newsletter.research.ranking import frequencies
+from newsletter.research.topics.common_words import common_words
+from newsletter.research.topics.labels import (
     each_once,
     is_short_for,
     is_telling,
@@ -20,7 +21,6 @@ from newsletter.research.labels import (
     leans,
     written,
 )
-from newsletter.research.ranking import frequencies
 from newsletter.text.similarity import Vector, count, scaled, terms, vector
 
 # Mean cosine at which two clusters are one topic.
