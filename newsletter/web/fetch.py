@@ -313,7 +313,8 @@ class Fetcher:
             answer = await perform(
                 session, method, url, headers, most, within=seconds, body=body
             )
-            if route is None:
+            # A host of one's own that answers tells nothing of the web.
+            if route is None and not is_own:
                 self._faults.add(answer.fault if answer.status is None else None)
             return answer, time.monotonic() - began
         finally:

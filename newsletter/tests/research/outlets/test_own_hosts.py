@@ -1,6 +1,7 @@
 """Feeds in the operator's own network: those that are named, and nothing behind them."""
 
 import asyncio
+import socket
 
 import pytest
 
@@ -52,18 +53,28 @@ def test_no_other_kind_of_outlet_may_be_there(settings):
 def test_what_is_named_is_read_and_leads_nowhere_else_inside():
     site = Web()
 
+    def nobody(_host: str) -> list[str]:
+        raise socket.gaierror(socket.EAI_NONAME, "no such host")
+
     async def read() -> list[Page]:
-        async with site.serving(), Fetcher(limits=QUICK) as fetcher:
+        async with (
+            site.serving(),
+            Fetcher(limits=QUICK, lookup=nobody) as fetcher,
+        ):
             here = f"http://127.0.0.1:{site.port}/"
             site.put(here.removeprefix("http://") + "feed.xml", "<rss/>")
             site.answers[here.removeprefix("http://") + "on"] = redirect(
                 here + "feed.xml"
             )
-            return [
+            pages = [
                 await fetcher.get(here + "feed.xml", is_own=True),
                 await fetcher.get(here + "on", is_own=True),
                 await fetcher.get(here + "feed.xml", max_bytes=99),
             ]
+            await fetcher.get("https://a.org/")
+            # What is one's own answers though the web is away.
+            assert fetcher.is_cut_off
+            return pages
 
     named, led_on, by_another = asyncio.run(read())
     assert (named.status, named.fault) == (200, None)
