@@ -29,6 +29,7 @@ CLERKS = re.compile(
 # Of these, names under which offices answer: not even an empty return path tells.
 OFFICES = re.compile(r"(?:no-?reply|mail)@", re.IGNORECASE)
 NOBODY = re.compile(r"<>$|<?mailer-daemon\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<![^\s<>,;:\"])[^\s<>,;:\"@]+@[^\s<>,;:\"@]+")
 ANSWER = re.compile(
     r"\s*(?:re|aw|antw|sv|vs|r[eé]f?|rv|tr|wg|fwd?|i|odp|отв?|回复|返信)\s*(?:\[\d+\])?[:：]",  # noqa: RUF001
     re.IGNORECASE,
@@ -47,7 +48,7 @@ def writer_of(message: Message) -> Writer:
     """Who wrote `message`, as far as its head tells."""
     if ANSWER.match(subject(message)):
         return Writer.PERSON
-    name, address = parseaddr(field(message, "From"))
+    name, address = _named_in(message)
     returns_to = field(message, "Return-Path").strip()
     is_from_nobody = bool(NOBODY.match(returns_to))
     if DAEMONS.match(address):
@@ -64,7 +65,19 @@ def writer_of(message: Message) -> Writer:
 
 def sender_of(message: Message) -> str:
     """The address it claims to be from, in small letters."""
-    return parseaddr(field(message, "From"))[1].lower()
+    return _named_in(message)[1].lower()
+
+
+def _named_in(message: Message) -> tuple[str, str]:
+    """Name and address that it is from; the first address where it has several.
+
+    Where a field names more than one, some Pythons answer neither (CVE-2023-27043).
+    """
+    told = field(message, "From")
+    name, address = parseaddr(told)
+    if not (name or address) and (found := _ADDRESS.search(told)):
+        return "", found[0]
+    return name, address
 
 
 def answers_itself(message: Message) -> bool:
