@@ -57,7 +57,7 @@ def page_html(
     if is_sample:
         told = banner_of(language)
         parts.append(
-            f'<details class="sample"><summary>{escape(told.banner)}</summary>'
+            f'<details class="sample"><summary>{escape(told.banner)}</summary> '
             f"{escape(told.details)}</details>"
         )
     parts += [plain(note) for note in draft.notes]
