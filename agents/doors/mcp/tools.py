@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.access.scopes import Scope
+from agents.assistants.task import CannotDo
 from agents.doors import acting, lines
 from agents.doors.api import newsletters as reading
 from agents.doors.api.sessions import session_shape
@@ -125,11 +126,14 @@ def check_workflow_status(_: Client, given: OfSession) -> Any:
 
 
 def begin_session(_: Client, given: Begin) -> Any:
-    newsletter = _newsletter(given.newsletter)
-    active = Newsletter.objects.filter(is_active=True).order_by("slug")
-    if not given.newsletter and len(active) > 1:
-        known = ", ".join(one.slug for one in active)
-        raise Refused(f"Whose issue? Name it by newsletter: {known}.")
+    try:
+        newsletter = (
+            _newsletter(given.newsletter)
+            if given.newsletter
+            else calling.newsletter_of(None, "")
+        )
+    except CannotDo as error:
+        raise Refused(str(error)) from error
     session, told = acting.begin(
         newsletter, workflow=given.workflow, is_dry_run=given.dry_run
     )
